@@ -24,17 +24,17 @@ EXPECTED = "http://HOST[:PORT][/PATH] or https://HOST[:PORT][/PATH]"
 
 
 class Unreachable(FairshoeError, OSError):
-    """No service answered. `dropped`: the connection ended first; `late`: no answer in time; `unsent`: nobody listened.
-    If one of them holds asking again may help."""
+    """No service answered. `dropped`: the connection ended first; `timed_out`: no answer in time; `unsent`: nobody
+    listened. If one of them holds asking again may help."""
 
     fault = "machine"
 
     def __init__(
-        self, what: str, *, dropped: bool = False, late: bool = False, unsent: bool = False, **told: str
+        self, what: str, *, dropped: bool = False, timed_out: bool = False, unsent: bool = False, **told: str
     ) -> None:
         super().__init__(what, **told)
         self.dropped = dropped
-        self.late = late
+        self.timed_out = timed_out
         self.unsent = unsent
 
 
@@ -176,7 +176,7 @@ class Connection:
             return Unreachable(f"cannot connect: {cause}", where=where, remedy=remedy, unsent=True)
         if isinstance(error, broken.TimeoutError):
             what = f"no answer within {self._timeout.read_timeout:g} s"
-            return Unreachable(what, where=where, remedy=TRY_AGAIN, late=True)
+            return Unreachable(what, where=where, remedy=TRY_AGAIN, timed_out=True)
         return Unreachable(f"the connection was dropped: {cause}", where=where, remedy=TRY_AGAIN, dropped=True)
 
 

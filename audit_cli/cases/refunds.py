@@ -50,7 +50,7 @@ class _Payment(NamedTuple):
     table: str
     amount: int
     entry: int
-    paid: GameBuyIn
+    buy_in: GameBuyIn
 
 
 class _PlayedRound(NamedTuple):
@@ -71,11 +71,11 @@ class Payments(Watcher):
         self.played: list[_PlayedRound] = []
         self.unpaid: list[tuple[int, str]] = []
         self.names: dict[tuple[str, str], str] = {}
-        self._known: dict[int, _Payment] = {}
-        self._opened: OpenRound | None = None
+        self._payments: dict[int, _Payment] = {}
+        self._open_round: OpenRound | None = None
 
     def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
-        self._opened = None if shoe is None or shoe.book is None else shoe.book.open_round
+        self._open_round = None if shoe is None or shoe.book is None else shoe.book.open_round
 
     def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         entry = audit.entry
@@ -85,7 +85,7 @@ class Payments(Watcher):
                 self._chips(audit, state, entry)
         if shoe is not None and shoe.table is not None and _refunds(shoe.table):
             opened = shoe.table.book.open_round
-            if opened is not None and opened is not self._opened:
+            if opened is not None and opened is not self._open_round:
                 self._open(audit, shoe.table, shoe, opened)
 
     def _chips(self, audit: Audit, state: AuditedTable, entry: dict[str, Any]) -> None:
@@ -93,8 +93,8 @@ class Payments(Watcher):
         if "name" in entry:
             self.names[entry["table"], entry["player"]] = entry["name"]
         paid = next(iter(state.book.buy_ins[-1:]), None)
-        if entry["op"] == "buy-in" and paid is not None and id(paid) not in self._known:
-            payment = self._known[id(paid)] = _Payment(state.id, entry["amount"], audit.index, paid)
+        if entry["op"] == "buy-in" and paid is not None and id(paid) not in self._payments:
+            payment = self._payments[id(paid)] = _Payment(state.id, entry["amount"], audit.index, paid)
             self.payments.append(payment)
 
     def _open(self, audit: Audit, state: AuditedTable, shoe: AuditedShoe, opened: OpenRound) -> None:
@@ -105,7 +105,7 @@ class Payments(Watcher):
             payer = game, seat, table.players.get(seat)
             buy_ins = reversed(state.book.buy_ins)
             paid = next((each for each in buy_ins if (each.game, each.seat, each.player) == payer), None)
-            payment = self._known.get(id(paid))
+            payment = self._payments.get(id(paid))
             if payment is None:
                 self.unpaid.append((audit.index, f"nobody is known to have paid for seat {seat} in round {name}"))
             else:
@@ -149,7 +149,7 @@ class Refunds:
         rounds: dict[int, list[str]] = {}
         for played in self.payments.played:
             for payer in played.payers if played.shoe in wrong else ():
-                rounds.setdefault(id(payer.paid), []).append(played.name)
+                rounds.setdefault(id(payer.buy_in), []).append(played.name)
         for table, amount, entry, paid in self.payments.payments:
             if id(paid) in rounds:
                 yield RefundOwed(table, paid.seat, paid.player, amount, entry, tuple(rounds[id(paid)])), paid.refunded

@@ -39,7 +39,7 @@ DELETE = "delete the file to audit from the start"
 
 OF_AUDIT: Mapping[str, Any] = {
     "index": int,
-    "known": int,
+    "known_count": int,
     "first_at": str,
     "last_at": str,
     "starts": Starts,
@@ -48,7 +48,7 @@ OF_AUDIT: Mapping[str, Any] = {
     "continuing": tuple[int, str],
     "ordered": int,
     "alone": int,
-    "placed": bool,
+    "has_placer": bool,
     "replayed": bool,
     "decks": dict[str, Deck],
     "parts": dict[str, tuple[int, int, list[str]]],
@@ -150,7 +150,7 @@ class ResumedAudit:
         self.watch = watch
         self.after: SavedAudit | None = None
         self.size = 0 if before is None else before.size
-        self._taken = 0
+        self._count = 0
 
     def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> TakeLines:
         """Load the known state into a new audit; return what takes all lines, new ones by `take`. Adds the head at
@@ -177,7 +177,7 @@ class ResumedAudit:
             self.after = SavedAudit(note, tree.size, tree.root.hex(), resumable_state(self._audit, self.watch))
 
     def _take(self, line: bytes) -> None:
-        if self._taken < self.size:
+        if self._count < self.size:
             try:
                 take_again(self._audit, line)
             except LogError:
@@ -185,10 +185,10 @@ class ResumedAudit:
             except Exception:  # no line that an audit passed
                 raise LogChanged from None
         else:
-            if self._taken == self.size:
+            if self._count == self.size:
                 self._check()
             self._take_new(line)
-        self._taken += 1
+        self._count += 1
 
     def _check(self) -> None:
         root = self._roots.get(self.size)

@@ -154,7 +154,7 @@ def _audit_in_one_pass(
         marks.add(going_on.size)
     walk = _LogPass(audit, lines_taker, head.checkpoint, roots)
     walk.go(lines, marks)
-    if not audit.known:
+    if not audit.known_count:
         raise reading.no_log()
     if going_on is not None:
         going_on.end(walk.tree)
@@ -172,7 +172,7 @@ def take_each(take: Take) -> TakeLines:
 
 
 class _LogPass:
-    """Has each entry taken once, and keeps tree heads at the sizes asked for; with a placer (`placed`) at each
+    """Has each entry taken once, and keeps tree heads at the sizes asked for; with a placer (`has_placer`) at each
     entry."""
 
     def __init__(self, audit: Audit, take_lines: TakeLines, signed: Checkpoint | None, roots: dict[int, bytes]) -> None:
@@ -182,7 +182,7 @@ class _LogPass:
         self.tree = audit.tree = Tree()
         self.roots = roots
         self.first = b""
-        self.placed = False
+        self.has_placer = False
 
     def go(self, lines: Iterator[bytes], marks: Iterable[int]) -> None:
         """Through all lines; where a second log begins the first ends."""
@@ -209,8 +209,8 @@ class _LogPass:
     def _take_batches(self, lines: Iterator[bytes]) -> None:
         take_lines = self.take_lines
         while batch := list(islice(lines, BATCH)):
-            if self.placed or PLACER in b"".join(batch):
-                self.placed = True
+            if self.has_placer or PLACER in b"".join(batch):
+                self.has_placer = True
                 for line in batch:
                     self.tree.append(line)
                     take_lines([line])

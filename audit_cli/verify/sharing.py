@@ -140,7 +140,7 @@ def _join_shares(found: Sequence[ShareResult], audit: Audit) -> AuditedLines:
     for note in sorted(notes, key=attrgetter("entry")):
         report.add_finding(note)
     audit.first_at, audit.last_at, audit.time, audit.starts, audit.begun, audit.index = found[-1].stands
-    audit.known = audit.index + 1
+    audit.known_count = audit.index + 1
     return AuditedLines(audit, found[-1].tree, found[-1].roots, [len(each.tables) for each in found])
 
 

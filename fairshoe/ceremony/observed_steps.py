@@ -64,7 +64,7 @@ class ObservedSteps(NamedTuple):
     @property
     def lines(self) -> list[str]:
         """The lines of the placer's chain."""
-        return [step.line if step.given is None else f"{step.line} {step.given}" for step in self.steps]
+        return [step.line if step.place is None else f"{step.line} {step.place}" for step in self.steps]
 
     def chains(self, start: Chain) -> list[Chain]:
         """Return the placer's chain from `start` on: as it was, and after each step."""
@@ -83,7 +83,7 @@ def read_steps(placed: Any) -> ObservedSteps:
         found = ObservedSteps(steps, tuple(placed["since"]))
         texts = [*found.parts, *(step.line for step in steps)]
         whole = all(type(text) is str and "\n" not in text for text in texts)
-        whole = whole and all((type(step.given) is int) == step.line.startswith("card") for step in steps)
+        whole = whole and all((type(step.place) is int) == step.line.startswith("card") for step in steps)
     except (KeyError, TypeError, AttributeError):
         whole = False
     if not whole:

@@ -67,7 +67,7 @@ class PlacerStep(NamedTuple):
 
     since: tuple[str, ...]
     line: str
-    given: int | None = None
+    place: int | None = None
 
 
 class PlacerSteps:
@@ -81,9 +81,9 @@ class PlacerSteps:
         self.steps: list[PlacerStep] = []  # taken
         self.parts: list[str] = []  # happened since
         self._begun = bool(chain.steps)
-        self._given = deque(given)  # places since the logged chain
+        self._places = deque(given)  # places since the logged chain
         self._answered = answered  # steps answered, None for all; then NO_PLACE stands for a missing place
-        self._asked: PlacerQuestion | None = None
+        self._question: PlacerQuestion | None = None
 
     def begin_entry(self, shoe: Shoe, *, dealing: bool) -> None:
         """Add the log's trees: before its seal, for the first step of all, and then before the first card of a round
@@ -110,11 +110,11 @@ class PlacerSteps:
         if self._knows:
             self.add_step(line, since_of(parts))
         else:
-            self._asked = PlacerQuestion(self.chain, parts, (line,), size)
+            self._question = PlacerQuestion(self.chain, parts, (line,), size)
 
     def card(self, place: int) -> int:
         """Return where in the house's own order the card at this place lies. Raises PendingCard."""
-        parts, asked = self._take_parts(), self._asked
+        parts, asked = self._take_parts(), self._question
         if asked is not None and parts:
             raise PendingCard(asked)
         if asked is not None or not self._knows:
@@ -122,7 +122,7 @@ class PlacerSteps:
             ahead = range(place, min(place + max(self.sure, 1), self.size))
             lines = (*question.lines, *(f"card {each}" for each in ahead))
             raise PendingCard(question._replace(lines=lines[:MAX_LINES]))
-        given = self._given.popleft() if self._given else NO_PLACE
+        given = self._places.popleft() if self._places else NO_PLACE
         self.add_step(f"card {place} {given}", since_of(parts))
         self.sure -= 1
         self.steps.append(PlacerStep(parts, f"card {place}", given))

@@ -102,7 +102,7 @@ class SeatBook:
         self.table = self.player = self.token = self.house = self.checkpoint = ""
         self.seat = 0
         self.sat: int | None = None  # the log's size just after the chair was taken
-        self.left = False
+        self.has_left = False
         self.waiting: Request | None = None  # the unanswered request
         self.seeds: dict[tuple[str, str], bytes] = {}  # by shoe and commitment
         self._makers: dict[tuple[str, str], tuple[str, bytes]] = {}
@@ -111,14 +111,14 @@ class SeatBook:
         self.decisions: dict[tuple[int, int], Form] = {}  # likewise, by round and step
         self.acted: dict[int, int] = {}  # when a round's last decision was sent
         self.placer = b""  # the secret key of a player who places
-        self.placed: dict[str, list[AnsweredQuestion]] = {}  # the answered questions by commitment
+        self.questions: dict[str, list[AnsweredQuestion]] = {}  # the answered questions by commitment
         self.fresh = secrets.token_bytes
         self._file = None if path is None else self._open(path)
 
     @property
     def is_free(self) -> bool:
         """Whether somebody may sit down with it."""
-        return self.left or not (self.seat or self.waiting)
+        return self.has_left or not (self.seat or self.waiting)
 
     def sit(self, table: str, player: str, token: str) -> None:
         """Begin a sitting. Raises InputError where the book has one."""
@@ -228,7 +228,7 @@ class SeatBook:
             if form["book"] != VERSION:
                 raise ValueError
             self.table, self.player, self.token = form["table"], form["player"], form["token"]
-            self.seat, self.sat, self.left, self.waiting = 0, None, False, None
+            self.seat, self.sat, self.has_left, self.waiting = 0, None, False, None
             self.bets, self.decisions, self.acted, self.placer = {}, {}, {}, b""
         elif not self.table:
             raise KeyError
@@ -239,7 +239,7 @@ class SeatBook:
         elif "answered" in form:
             if self.waiting is not None and not form.get("refused"):
                 self._note_end(self.waiting, {UNSURE: True} if form.get(UNSURE) else {})
-            self.waiting, self.left = None, self.left or form.get("left", False)
+            self.waiting, self.has_left = None, self.has_left or form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
         elif "seed" in form:
@@ -251,7 +251,7 @@ class SeatBook:
             self.placer = bytes.fromhex(form["placer"])
         elif "placed" in form:
             placed = AnsweredQuestion(*form["placed"])
-            kept = self.placed.setdefault(placed.question.split("\n")[2], [])
+            kept = self.questions.setdefault(placed.question.split("\n")[2], [])
             kept.append(placed)
         elif "checkpoint" in form:
             self.checkpoint = form["checkpoint"]

@@ -112,7 +112,7 @@ class CardOpenings:
             self._open.discard(card)
         self._checked = max(self._checked, end)
         if live is not None:
-            opened = (binding.known.get(place) for place in live)
+            opened = (binding.openings.get(place) for place in live)
             bound = Counter(opening.label for opening in opened if opening is not None)
             if shown - bound:
                 return f"the round shows {_list_cards(shown - bound)}, and the house bound {_list_cards(bound - shown)}"

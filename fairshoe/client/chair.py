@@ -32,7 +32,7 @@ class ChairSession:
     before it; else SeedKept is raised, and SeedRefused if the house refuses one that it has heard.
 
     `book`: see `RemoteTable.sit` and `resume`. `keeper`: checks and keeps receipts; for a missing or wrong one
-    WrongReceipt is raised, with the step done. `found`: sentences about requests that the house may have forgotten.
+    WrongReceipt is raised, with the step done. `notes`: sentences about requests that the house may have forgotten.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class ChairSession:
         self.table = table
         self._anybody = TableRoutes(table.client.with_token(None), table.name)
         self.state: Form = state or {}
-        self.found: list[str] = []
+        self.notes: list[str] = []
         self.book = book
         self._keeper = keeper
         checkpoints = Checkpoints(table.client, book)
@@ -80,7 +80,7 @@ class ChairSession:
         if waiting is not None and not waiting.asks(what, fields):
             self.settle()
         elif waiting is not None and self._drop_forgotten(waiting):
-            raise Problem(0, {"detail": self.found[-1]})
+            raise Problem(0, {"detail": self.notes[-1]})
         request = self.book.waiting
         if request is None or not request.asks(what, fields):
             request = new_request(what, fields, self.state.get("restored", ""))
@@ -105,14 +105,14 @@ class ChairSession:
         if what == CHIPS:
             what = f"{request.fields['op']} of {request.fields.get('amount', 'all')} chips"
         asked = f"nobody says whether the {what} was done ({why}), and it is not sent again"
-        self.found.append(f"{asked}: look at your chips")
+        self.notes.append(f"{asked}: look at your chips")
         return True
 
     def carry_out(self, request: Request) -> Form:
         """Send a request that is in the book, and keep its receipt."""
         before = self.state
         try:
-            self.state = (self._anybody if request.what == SEATS or self.book.left else self.table).ask(request)
+            self.state = (self._anybody if request.what == SEATS or self.book.has_left else self.table).ask(request)
         except Problem as refusal:
             if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
                 self.book.mark_answered(request, done=False)
@@ -159,7 +159,7 @@ class ChairSession:
     @property
     def _sure(self) -> bool:
         """Whether the house has forgotten nothing that this seat has done."""
-        return not self.found and "restored" not in self.state
+        return not self.notes and "restored" not in self.state
 
     def refresh(self) -> Form:
         """Look at the table. Raises Problem, Unreachable, WrongReceipt."""
@@ -207,7 +207,7 @@ class ChairSession:
         if self.book.waiting is not None:
             detail = f"the service does not answer the request to {self.book.waiting.what} now"
             raise Problem(0, {"detail": detail})
-        if self.book.left:
+        if self.book.has_left:
             return
         try:
             self.refresh()
@@ -271,7 +271,7 @@ class ChairSession:
         """Answer what is awaited of a player who places, and return whether anything was. Raises PlacesKept."""
         self.settle()
         awaited = self.state.get("awaited", {})
-        if "commit" in awaited and not self.book.left:
+        if "commit" in awaited and not self.book.has_left:
             self._promise(COMMITMENT, lambda: self._placer.commitment(awaited["commit"]))
             return True
         for shown in awaited.get("questions", ()):

@@ -182,8 +182,8 @@ class RemoteTable(TableRoutes):
             raise InputError("no such book", where=str(book), remedy="name the file that `sit` was given")
         kept = SeatBook(book)
         try:
-            if kept.left or kept.table != self.name:
-                fault = "its chair was left" if kept.left else f"it is of table {kept.table}"
+            if kept.has_left or kept.table != self.name:
+                fault = "its chair was left" if kept.has_left else f"it is of table {kept.table}"
                 raise InputError(
                     fault, where=str(book), expected=f"a seat at table {self.name}", remedy="sit down anew"
                 )

@@ -34,14 +34,14 @@ class Dealer:
         self._connection = Connection(address, None, ca, False, ANSWER_SECONDS)
         self._file = open_lines(file, PRIVATE)
         self._chain: placer_chain.Chain | None = None
-        self._told: list[str] = []
-        self._digest, self._size, self._taken = b"", 0, 0
-        self._given: dict[tuple[bytes, int], int] = {}
-        self._kept: dict[tuple[str, int], dict[str, Any]] = {}
+        self._parts: list[str] = []
+        self._digest, self._size, self._place_mask = b"", 0, 0
+        self._cards: dict[tuple[bytes, int], int] = {}
+        self._forms: dict[tuple[str, int], dict[str, Any]] = {}
         try:
             for form in map(json.loads, whole_lines(self._file)[0]):
                 question = placer_chain.parse_question(signatures_of(form["questions"][0])[0])
-                self._kept[question.chain.placer, question.chain.steps] = form
+                self._forms[question.chain.placer, question.chain.steps] = form
         except (ValueError, LookupError, TypeError, AttributeError, FairshoeError):
             self._file.close()
             raise InputError("not questions and answers", where=str(file), remedy="name another file") from None
@@ -59,7 +59,7 @@ class Dealer:
         again."""
         if any(not part or "\n" in part for part in parts):
             raise InputError("a part is a line of text", where="told", expected="text without LF")
-        self._told += parts
+        self._parts += parts
 
     @property
     def head(self) -> str:
@@ -73,7 +73,7 @@ class Dealer:
         form = self._post("/shoes", {"shoe": self._signer.sign(placer_chain.shoe_text(origin, shoe, commitment))})
         placer = commitment_of_hex(form.get("commitment", ""))
         self._chain = placer_chain.new_chain(origin, shoe, commitment, self.name, placer)
-        self._told, self._given = [], {}
+        self._parts, self._cards = [], {}
         return placer
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
@@ -82,12 +82,12 @@ class Dealer:
 
     def ask_ahead(self, place: int, count: int) -> None:
         wanted = range(place, place + count)
-        while missing := [each for each in wanted if (self._digest, each) not in self._given]:
+        while missing := [each for each in wanted if (self._digest, each) not in self._cards]:
             self._ask([f"card {each}" for each in missing[: placer_chain.MAX_LINES]])
 
     def card(self, place: int) -> int:
         self.ask_ahead(place, 1)
-        return self._given[self._digest, place]
+        return self._cards[self._digest, place]
 
     def end(self) -> bytes:
         note = self._ask([placer_chain.END])
@@ -102,9 +102,9 @@ class Dealer:
         chain = self._chain
         if chain is None:
             raise InputError("no shoe was committed to", where="placer", remedy="call fairshoe.commit first")
-        form = self._kept.get((chain.placer, chain.steps))
+        form = self._forms.get((chain.placer, chain.steps))
         if form is None:
-            form = {"questions": [self._signer.sign(chain.question(lines, placer_chain.since_of(self._told)))]}
+            form = {"questions": [self._signer.sign(chain.question(lines, placer_chain.since_of(self._parts)))]}
             self._keep(chain, form)
         question = placer_chain.parse_question(open_note(form["questions"][0], self._signer.verifier))
         if (question.chain, question.lines[0]) != (chain, lines[0]):
@@ -122,16 +122,16 @@ class Dealer:
         after = chain.extend_all(steps, question.since)
         if not open_note(note, self._key).startswith(after.note()):
             raise VerificationError("another note than the question's", where=self.name, expected=after.note())
-        if self._kept[chain.placer, chain.steps] is not form:
+        if self._forms[chain.placer, chain.steps] is not form:
             self._keep(chain, form)
-        self._taken = placer_chain.take_places(self._taken, steps)
-        self._given |= {(self._digest, place): each for place, each in zip(places, given, strict=True)}
-        self._chain, self._told = after, []
+        self._place_mask = placer_chain.take_places(self._place_mask, steps)
+        self._cards |= {(self._digest, place): each for place, each in zip(places, given, strict=True)}
+        self._chain, self._parts = after, []
         return note
 
     def _keep(self, chain: placer_chain.Chain, form: dict[str, Any]) -> None:
         append(self._file, form)
-        self._kept[chain.placer, chain.steps] = form
+        self._forms[chain.placer, chain.steps] = form
 
     def _post(self, path: str, body: dict[str, str]) -> dict[str, Any]:
         headers = {"Content-Type": "application/json"}

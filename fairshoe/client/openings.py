@@ -125,7 +125,7 @@ class SignedTableLog:
             raise SeedKept("the signed log has another placer of the table than the house shows")
         if shoe is None:
             raise SeedKept(f"shoe {name} is not in play")
-        if before and before not in table.ended and before not in ended:
+        if before and before not in table.ended_shoes and before not in ended:
             raise SeedKept(f"shoe {before} has not ended")
         if player not in shoe.roster or player in shoe.struck:
             raise SeedKept(f"{player} has no part in shoe {name}")
@@ -220,19 +220,18 @@ class SignedTable:
     """Takes a table's entries in order, without gaps from some entry on.
 
     `newcomers` seem to have sat down since: a `chips` entry alone does not tell a player who buys in without chips.
-    `ended`: shoes. `bets`: the open round's; `last`: the last round of a player who places, `lapsed`: that player's
-    lapses at its deal. Raises KeyError, TypeError, ValueError.
-    """
+    `ended_shoes`: those over. `bets`: the open round's; `last`: the last round of a player who places, `lapsed`: that
+    player's lapses at its deal. Raises KeyError, TypeError, ValueError."""
 
     def __init__(self, opened: Entry) -> None:
         self.book = fold.open_table(opened)
         self.commitments: dict[str, str] = {}
-        self.ended: set[str] = set()
+        self.ended_shoes: set[str] = set()
         self.newcomers: set[str] = set()
         self.bets: list[Entry] = []
         self.last: Entry | None = None
         self.lapsed = 0
-        self._late: dict[str, str] = {}
+        self._seated_at: dict[str, str] = {}
         self._sure: dict[str, Chair] = {}
 
     def take(self, entry: Entry) -> None:
@@ -246,10 +245,10 @@ class SignedTable:
             self.commitments[entry["shoe"]] = entry["commitment"]
             fold.apply_entry(self.book, None, entry)
         elif kind == "late":
-            self._late[entry["player"]] = at
+            self._seated_at[entry["player"]] = at
             fold.apply_entry(self.book, None, entry)
         elif kind in ENDS:
-            self.ended.add(entry["shoe"])
+            self.ended_shoes.add(entry["shoe"])
             if (shoe := self.shoe(entry["shoe"])) is not None:
                 fold.end_shoe(self.book, shoe, at)
         elif kind == "round":
@@ -318,7 +317,7 @@ class SignedTable:
 
     def _chair(self, player: str) -> Chair:
         """A chair that was taken since, or before all that is followed."""
-        taken = self._late.get(player, LONG_AGO)
+        taken = self._seated_at.get(player, LONG_AGO)
         return self._sure.get(player) or Chair(player, LONG_AGO, taken, taken)
 
     def _table(self, players: dict[int, str]) -> Table:

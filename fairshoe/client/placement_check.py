@@ -44,11 +44,11 @@ class FollowedRound(NamedTuple):
     placer: LoggedPlacer  # the shoe's placer
     start: Chain  # the chain before the round
     stands: ShoeTrees  # the log trees that its first steps must name
-    shown: observed_steps.ObservedSteps = observed_steps.ObservedSteps(
+    steps: observed_steps.ObservedSteps = observed_steps.ObservedSteps(
         (), ()
     )  # the steps that the house has shown of it
     compared: int = 0  # number of shown steps last compared with the placer
-    taken: int = 0  # the places that the shoe's earlier rounds showed, a bit each
+    place_mask: int = 0  # the places that the shoe's earlier rounds showed, a bit each
     turns: tuple[tuple[int, int], ...] = ()  # at each turn of this seat: (decisions made, steps shown)
 
     @property
@@ -74,11 +74,11 @@ class PlacementCheck:
         self._round: FollowedRound | None = None
         self._key: str | None = None
         self._wrong = ""
-        self._taken = "", 0
+        self._last_places = "", 0
         self._connection: Connection | None = None
         self._address = ""
         self._away = -AWAY_SECONDS
-        self._kept: list[Form] = []
+        self._forms: list[Form] = []
 
     def check_state(self, state: Form, again: Callable[[], Form]) -> Form:
         """Compare a state with the placer's word; return it, or the newer one from `again` that fits. Raises
@@ -141,9 +141,9 @@ class PlacementCheck:
                 return begun_now
             known = begun_now
         shown = observed_steps.read_steps(round["placed"])
-        if not shown.continues(known.shown):
+        if not shown.continues(known.steps):
             raise PlacementMismatch("the house shows other steps of the round than before")
-        take_places(known.taken, shown.lines)
+        take_places(known.place_mask, shown.lines)
         decisions = observed_steps.check_steps(shown, known.stands, begins=known.begins)
         self._check_own(known, decisions)
         self._check_turns(known, shown)
@@ -153,7 +153,7 @@ class PlacementCheck:
             if view["step"] != many:
                 raise PlacementMismatch(f"{view['step']} decisions were made, and {many} told to the placer")
             turns = (*turns, (many, len(shown.steps)))
-        self._round = known = known._replace(shown=shown, turns=tuple(dict(turns).items()))
+        self._round = known = known._replace(steps=shown, turns=tuple(dict(turns).items()))
         if known.compared == len(shown.steps):
             return ""
         if self._beyond(state, known, known.placer):
@@ -163,7 +163,7 @@ class PlacementCheck:
 
     def _beyond(self, state: Form, known: FollowedRound, placer: LoggedPlacer) -> bool:
         """Whether the placer has given more than is shown; what is shown must be what it signed."""
-        chains = known.shown.chains(known.start)
+        chains = known.steps.chains(known.start)
         answer = self._ask(state, placer, known.start.steps)
         if answer is None:
             return False
@@ -231,8 +231,8 @@ class PlacementCheck:
         if any(stand.size > begun_by for _, stand in of_shoe):
             return ""
         start = self._start(state, head.origin, committed, placer, [entry for entry, _ in of_shoe])
-        taken = self._taken[1] if self._taken[0] == shoe else 0
-        return FollowedRound(shoe, number, placer, start, observed_steps.trees_of(of_shoe, shoe), taken=taken)
+        taken = self._last_places[1] if self._last_places[0] == shoe else 0
+        return FollowedRound(shoe, number, placer, start, observed_steps.trees_of(of_shoe, shoe), place_mask=taken)
 
     def _start(
         self, state: Form, origin: str, committed: Entry, placer: LoggedPlacer, before: Sequence[Entry]
@@ -266,17 +266,17 @@ class PlacementCheck:
             return
         decisions = [text_of(each) for each in last["decisions"]]
         told = observed_steps.round_parts(known.stands, begins=known.begins, decisions=decisions).parts
-        if told[: len(known.shown.parts)] != known.shown.parts:
+        if told[: len(known.steps.parts)] != known.steps.parts:
             raise PlacementMismatch(f"the entry of round {known.number} has other decisions than were shown")
         self._check_own(known, last["decisions"])
-        left = told[len(known.shown.parts) - len(known.shown.since) :]
+        left = told[len(known.steps.parts) - len(known.steps.since) :]
         self._round, placed = None, last["placed"]
-        seen = [step.given for step in known.shown.steps if step.given is not None]
+        seen = [step.place for step in known.steps.steps if step.place is not None]
         if placed["places"][: len(seen)] != seen:
             raise PlacementMismatch(f"the entry of round {known.number} has other places than were shown")
-        chain, rest = known.shown.chains(known.start)[-1], placed["places"][len(seen) :]
+        chain, rest = known.steps.chains(known.start)[-1], placed["places"][len(seen) :]
         after = [] if "reshuffled" in last else [f"card {NO_PLACE} {place}" for place in rest]
-        self._taken = known.shoe, take_places(known.taken, [*known.shown.lines, *after])
+        self._last_places = known.shoe, take_places(known.place_mask, [*known.steps.lines, *after])
         if rest:
             answer = self._ask(state, known.placer, chain.steps)
             if answer is None:
@@ -299,7 +299,7 @@ class PlacementCheck:
             self._away = time.monotonic()
             return None
         self.unheard = ""
-        self._kept = [*self._kept[-7:], form]
+        self._forms = [*self._forms[-7:], form]
         return answer
 
     def _read(self, form: Form, placer: LoggedPlacer) -> PlacerAnswer:
@@ -331,7 +331,7 @@ class PlacementCheck:
         path = self._book.path.with_name(self._book.path.name + PLACED)
         shown = {name: state.get(name) for name in ("at", "log", "shoe", "round", "last")}
         with open_lines(path) as file:
-            append(file, *self._kept, {"shown": shown, "openings": list(openings)})
+            append(file, *self._forms, {"shown": shown, "openings": list(openings)})
         return str(path)
 
 

@@ -102,7 +102,7 @@ class PlayerPlacer:
         pledge = next((each for each in self._book.pledges(chain.shoe) if each.hash == chain.placer), None)
         if pledge is None or pledge.player != self._book.player:
             return None
-        known = self._book.placed.get(chain.placer, [])
+        known = self._book.questions.get(chain.placer, [])
         for each in known:
             if each.question == text:
                 return {"question": shown["question"], "given": each.given, "note": each.note}
@@ -126,7 +126,7 @@ class PlayerPlacer:
             raise PlacesKept(f"{error.what}; expected {error.expected}") from None
         note = Signer(pledge.player, pledge.placer).sign(after.chain.note(pledge.seed if after.ended else b""))
         self._book.keep_placed(AnsweredQuestion(text, given, note, round, decisions, list(asking.cards), self._clock()))
-        self._chains[chain.placer] = len(self._book.placed[chain.placer]), after
+        self._chains[chain.placer] = len(self._book.questions[chain.placer]), after
         return {"question": shown["question"], "given": given, "note": note}
 
     def _placing(self, pledge: Pledge, known: Sequence[AnsweredQuestion]) -> PlacerState:
@@ -164,7 +164,7 @@ class PlayerPlacer:
         shoe, opened = self._shoe(table, asking.pledge), table.book.open_round
         if opened is None:
             raise PlacesKept(f"a card is wanted, and no bets stand in shoe {name}")
-        given, bets = asking.now.taken.bit_count(), opened.betting.bets
+        given, bets = asking.now.place_mask.bit_count(), opened.betting.bets
         dealt, most = given - shoe.position, table.book.rules.initial_cards * (len(bets) + 1)
         wanted = tuple(f"card {place}" for place in range(given, given + min(len(lines), max(most - dealt, 1))))
         if lines != wanted:
@@ -210,7 +210,7 @@ class PlayerPlacer:
 
     def _check_decisions(self, asking: NewQuestion, table: SignedTable, number: int, bets: Sequence[Bet]) -> None:
         """Those told of are the player's; and whatever lies hidden, with them the round can need a card."""
-        before = [each for each in self._book.placed[asking.pledge.hash] if each.round == number]
+        before = [each for each in self._book.questions[asking.pledge.hash] if each.round == number]
         told = [part for each in before for part in each.decisions]
         forms = [decision_in(part) for part in (*told, *asking.parts)]
         self._check_made(table, forms, number, before, table.book.chairs[self._book.seat].lapse_count)
@@ -219,7 +219,7 @@ class PlayerPlacer:
             raise PlacesKept(f"the house shows {len(cards)} cards of round {number}, and was given others")
         if any(old not in (None, new) for old, new in zip(shown, cards, strict=False)):
             raise PlacesKept(f"a card of round {number} is another one than before")
-        position = asking.now.taken.bit_count() - len(cards)
+        position = asking.now.place_mask.bit_count() - len(cards)
         if not may_need(table.book.table, cards, position, bets, [decision_of(form) for form in forms]):
             raise PlacesKept(f"a card is wanted in round {number}, and by the cards so far it needs none")
 
@@ -251,7 +251,9 @@ class PlayerPlacer:
         """A round that is over stands in the log as it was played."""
         number, sitting = entry["round"], self._book.placer
         pledges = [pledge for pledge in self._book.pledges(entry["shoe"]) if pledge.placer == sitting]
-        before = [each for pledge in pledges for each in self._book.placed.get(pledge.hash, ()) if each.round == number]
+        before = [
+            each for pledge in pledges for each in self._book.questions.get(pledge.hash, ()) if each.round == number
+        ]
         if not before:
             return
         self._check_made(table, entry["decisions"], number, before, table.lapsed)

@@ -35,7 +35,7 @@ class ReceiptFile:
         self._path = path
         self._link: Link | None = None
         self._steps: dict[Link, Entry] = {}
-        self._kept = self._begin(vouched)
+        self._lines = self._begin(vouched)
 
     def _begin(self, first: str) -> set[int]:
         """Go on with a file that is there, without a line that was not written to its end; gives what it has."""
@@ -106,11 +106,11 @@ class ReceiptFile:
     def _append(self, note: str) -> bool:
         """Whether it is new: an answer that was asked for again may have been kept already."""
         line = hash(json.dumps(note).encode())
-        if line in self._kept:
+        if line in self._lines:
             return False
         with open_lines(self._path) as file:
             append(file, note)
-        self._kept.add(line)
+        self._lines.add(line)
         return True
 
     def _read(self, note: str) -> Entry:

@@ -33,4 +33,4 @@ def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known
         return growing if known else None
     if reads:
         return None if not error.dropped else 0.0 if number == 1 else growing if known else None
-    return growing if error.dropped or error.late else None
+    return growing if error.dropped or error.timed_out else None

@@ -59,9 +59,9 @@ class Service:
         patience: float = REQUEST_TIMEOUT,
     ) -> None:
         self._settings: dict[str, Any] = {"ca": ca, "insecure": insecure, "timeout": timeout, "patience": patience}
-        self._given = address
+        self._given_address = address
         self._patience, self._timeout = patience, timeout
-        self._known = False
+        self._has_answered = False
         self._closed = Event()
         self._connection = Connection(address, token, None if ca is None else Path(ca), insecure, timeout)
 
@@ -71,8 +71,8 @@ class Service:
 
     def with_token(self, token: str | None, **settings: Any) -> Self:
         """Another client of the same service, where nothing else is said with the same settings."""
-        other = type(self)(self._given, token, **self._settings | settings)
-        other._known = self._known
+        other = type(self)(self._given_address, token, **self._settings | settings)
+        other._has_answered = self._has_answered
         return other
 
     def get(self, path: str) -> Any:
@@ -100,7 +100,9 @@ class Service:
             try:
                 return self._once(method, path, body, headers, most)[0]
             except (Problem, Unreachable) as error:
-                wait = wait_before(error, number, reads=method == READING, known=self._known) if repeats else None
+                wait = (
+                    wait_before(error, number, reads=method == READING, known=self._has_answered) if repeats else None
+                )
                 if wait is None or wait > self._patience or (number > 1 and time.monotonic() + wait > end):
                     raise
                 if self._closed.wait(wait):
@@ -111,7 +113,7 @@ class Service:
     ) -> tuple[bytes, str]:
         """Return the answer's body and its ETag."""
         with self._connection.answer(method, path, body, headers) as response:
-            self._known = True
+            self._has_answered = True
             if response.status >= 400:
                 raise _problem(response)
             data, tag = response.read() if most is None else response.read(most + 1), response.headers.get("ETag", "")

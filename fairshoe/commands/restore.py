@@ -53,8 +53,9 @@ def cli(backup: Path | None, check: bool, data: Path, database: str, log: Path |
 
     done = restore(backup, data, HouseClock(), log=log, newest=newest, url=database)
     print(printable(f"{data} holds the house {done.head.origin} again: {done.head.size:,} entries."))
-    print(f"From the copy of the log: {done.newer:,} entries. Shoes in play: {len(done.live)}, lost: {len(done.lost)}.")
-    for shoe in done.lost:
+    live, lost = done.live, done.lost_shoes
+    print(f"From the copy of the log: {done.newer:,} entries. Shoes in play: {len(live)}, lost: {len(lost)}.")
+    for shoe in lost:
         print(printable(f"  lost: {shoe}"))
     if done.newer:
         print("Chairs taken since the backup have no token: the operator lets in the one that their player makes.")

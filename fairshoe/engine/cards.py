@@ -75,7 +75,7 @@ class LoggedCards:
         self.cards = cards
         self._rest = rest = list(cards if len(cards) <= present - position else cards[: present - position])
         rest.reverse()
-        self._given = given = len(rest)
+        self._total = given = len(rest)
         self._end = position + given
         self.draw = rest.pop
 
@@ -90,7 +90,7 @@ class LoggedCards:
     @property
     def used(self) -> int:
         """Number of cards taken."""
-        return self._given - len(self._rest)
+        return self._total - len(self._rest)
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         used = self.used
@@ -101,7 +101,7 @@ class LoggedCards:
         position = 1 if burn and self.present > 1 else 0
         self._rest = rest = list(self.cards[used : used + self.present - position])
         rest.reverse()
-        self._given = used + len(rest)
+        self._total = used + len(rest)
         self._end = position + len(rest)
         self.draw = rest.pop
 

@@ -196,9 +196,9 @@ class _Export:
         self.note = note
         self.signed = signed
         self.verifier = verifier
-        self.held = self._held()
-        if self.held.size > self.signed.size:
-            what = f"has {self.held.size} entries, more than the log's {self.signed.size}"
+        self.old_head = self._held()
+        if self.old_head.size > self.signed.size:
+            what = f"has {self.old_head.size} entries, more than the log's {self.signed.size}"
             raise self._refused(what, "a newer state of the log", "export from the house, or from a newer copy")
         self.touched = {directory}
         (directory / TILES).mkdir(exist_ok=True)  # a log without entries has them too
@@ -206,7 +206,7 @@ class _Export:
         self.changed = ""
 
     def run(self, lines: Lines, progress: Callable[[int], None]) -> ExportResult:
-        held, signed = self.held, self.signed
+        held, signed = self.old_head, self.signed
         if read_text(self.directory / VERIFIER) is None:
             self._write(VERIFIER, f"{self.verifier}\n".encode())
         maker = TileMaker(Tree(), [])
@@ -250,7 +250,7 @@ class _Export:
 
     def _check_held(self, maker: TileMaker) -> None:
         """The log begins with what the directory's checkpoint covers, and the tiles there are those of it."""
-        held = self.held
+        held = self.old_head
         if maker.tree.root != held.root:
             expected = f"a log that extends the {held.size} entries there"
             raise VerificationError("not the log that was exported here", where=str(self.directory), expected=expected)
@@ -266,7 +266,7 @@ class _Export:
     def _put(self, tile: Tile | Bundle, data: bytes) -> None:
         """Write a tile or bundle. One that the directory's checkpoint covers is looked at and not written again."""
         file = self.directory / tile.path
-        if not is_in(tile, self.held.size):
+        if not is_in(tile, self.old_head.size):
             self._write(tile.path, data)
         elif file.exists() and file.read_bytes() != data:
             self.changed = self.changed or tile.path

@@ -162,7 +162,7 @@ class Store:
         chain, shuffled = after.chain, json.dumps([digest.hex() for digest in after.shuffled])
         database.execute(
             "UPDATE shoes SET steps = ?, head = ?, size = ?, taken = ?, shuffled = ?, ended = ? WHERE placer = ?",
-            (chain.steps, chain.head, after.size, f"{after.taken:x}", shuffled, after.ended, chain.placer),
+            (chain.steps, chain.head, after.size, f"{after.place_mask:x}", shuffled, after.ended, chain.placer),
         )
         row = (chain.placer, question.chain.steps, *kept)
         database.execute("INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?)", row)

@@ -46,13 +46,13 @@ AGAIN = {"g": ("the same bets again", 1, 1), "f": ("half of the bets", 1, 2), "d
 
 
 class KeyChoice(NamedTuple):
-    """One key. `act` makes the request of what was typed; `asks`: the question or ""; `given`: its first text."""
+    """One key. `act` makes the request of what was typed; `asks`: the question or ""; `default`: its first text."""
 
     key: str
     label: str
     act: Callable[[str], Act]
     asks: str = ""
-    given: str = ""
+    default: str = ""
 
 
 def choices(state: Form) -> list[KeyChoice]:

@@ -32,7 +32,7 @@ class HandVerdicts:
         self._book = book
         self._path = book.with_name(book.name + ".hands")
         self._shoe: str | None = None
-        self._due: list[int] = []
+        self._pending: list[int] = []
         self.first = self._begin()
 
     def _begin(self) -> int:
@@ -60,12 +60,12 @@ class HandVerdicts:
         if shoe != self._shoe:
             over = state["last"]["round"] if state["last"] else 0
             hands = range(self.first + 1, over + 1)
-            self._due = [number for number in hands if self.marks.get(number, (SO_FAR, ""))[0] == SO_FAR]
+            self._pending = [number for number in hands if self.marks.get(number, (SO_FAR, ""))[0] == SO_FAR]
             self._shoe = shoe
-        if self._due:
-            self._check(self._due[0])
-            del self._due[0]
-        return bool(self._due)
+        if self._pending:
+            self._check(self._pending[0])
+            del self._pending[0]
+        return bool(self._pending)
 
     def close(self) -> None:
         self._house.close()

@@ -47,11 +47,11 @@ class TextPrompt(ModalScreen[str | None]):
 
     def __init__(self, asks: str, given: str = "") -> None:
         super().__init__()
-        self._asks, self._given = asks, given
+        self._asks, self._text = asks, given
 
     def compose(self) -> ComposeResult:
         yield Label(self._asks, markup=False)
-        yield Input(self._given)
+        yield Input(self._text)
         yield Label("Enter: go on   Esc: never mind")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -194,7 +194,7 @@ class TableScreen(Screen[None]):
         self.sitting = sitting
         self._choices: list[KeyChoice] = []
         self._choosing = asyncio.Lock()
-        self._ended = False
+        self._is_over = False
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
@@ -217,16 +217,18 @@ class TableScreen(Screen[None]):
 
     def draw(self) -> None:
         sitting = self.sitting
-        if sitting.left:
+        if sitting.has_left:
             self._end("You have left the table.")
             return
         now = time.monotonic()
-        self.query_one("#table", Static).update(draw_table(sitting.shown, now - sitting.looked, sitting.hands.first))
+        self.query_one("#table", Static).update(
+            draw_table(sitting.last_state, now - sitting.looked, sitting.hands.first)
+        )
         self.query_one("#hands", Static).update(marks(dict(sitting.hands.marks)))
         silent = f"the house does not answer: {sitting.silent}" if sitting.silent else ""
         self.query_one("#trouble", Static).update("\n".join(filter(None, (sitting.trouble, silent))))
-        self._choices = choices(sitting.shown)
-        slow = sitting.sent and now - sitting.sent > SLOW
+        self._choices = choices(sitting.last_state)
+        slow = sitting.sent_at and now - sitting.sent_at > SLOW
         keys = "   ".join(f"{each.key.upper()} {each.label}".replace(" ", UNBROKEN) for each in self._choices)
         self.query_one("#choices", Static).update("sent, and not answered yet" if slow else keys)
 
@@ -241,7 +243,7 @@ class TableScreen(Screen[None]):
     async def _choose(self, choice: KeyChoice) -> None:
         text: str | None = ""
         if choice.asks:
-            text = await self.app.push_screen_wait(TextPrompt(choice.asks, choice.given))
+            text = await self.app.push_screen_wait(TextPrompt(choice.asks, choice.default))
         if text is None:
             return
         try:
@@ -257,8 +259,8 @@ class TableScreen(Screen[None]):
 
     def _end(self, why: str) -> None:
         """Let go of the seat, once, and go back to the tables."""
-        if not self._ended:
-            self._ended = True
+        if not self._is_over:
+            self._is_over = True
             self._close(why)
 
     @work

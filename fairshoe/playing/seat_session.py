@@ -40,35 +40,35 @@ def seat_in(book: Path) -> bool:
 
 
 class SeatSession:
-    """`shown`: the table as last seen, at `looked`. `trouble`: the last one, in words. `silent`: why the house does not
-    answer, or "". `sent`: when the request on its way was sent, or 0. `alarm`: the house is at fault by what it signed:
-    nothing is sent by itself. `left`: the chair is free, its hands are checked."""
+    """`last_state`: the table as last seen, at `looked`. `trouble`: the last one, in words. `silent`: why the house
+    does not answer, or "". `sent_at`: when the request on its way was sent, or 0. `alarm`: the house is at fault by
+    what it signed: nothing is sent by itself. `has_left`: the chair is free, its hands are checked."""
 
     def __init__(self, seat: Seat, book: Path) -> None:
         self.seat = seat
         self.hands = HandVerdicts(seat, book)
-        self.trouble = "; ".join(seat.found)
+        self.trouble = "; ".join(seat.notes)
         self.silent = ""
-        self.sent = 0.0
+        self.sent_at = 0.0
         self.alarm = False
-        self.left = False
-        self.shown = seat.state
+        self.has_left = False
+        self.last_state = seat.state
         self.looked = time.monotonic()
-        self._told: Callable[[], object] = lambda: None
+        self._on_change: Callable[[], object] = lambda: None
         self._over = Event()
         self._worker = ThreadPoolExecutor(1, "seat")
         self._follower = Thread(target=self._follow, daemon=True)
 
-    def start(self, told: Callable[[], object]) -> None:
-        """`told` is called after each change, from another thread."""
-        self._told = told
+    def start(self, on_change: Callable[[], object]) -> None:
+        """`on_change` is called after each change, from another thread."""
+        self._on_change = on_change
         self._submit(self._work)
         self._follower.start()
 
     def do(self, act: Act) -> None:
         """Have something sent, one thing at a time: what is chosen while another is on its way is not heard."""
-        if not self.sent:
-            self.sent = time.monotonic()
+        if not self.sent_at:
+            self.sent_at = time.monotonic()
             self._submit(partial(self._work, act))
 
     def close(self) -> None:
@@ -89,16 +89,16 @@ class SeatSession:
             if act is not None:
                 self.trouble = ""
                 act(self.seat)
-            elif not self.seat.book.left:
+            elif not self.seat.book.has_left:
                 self.seat.refresh()
-            if not self.seat.book.left:
+            if not self.seat.book.has_left:
                 self._contribute()
             self.trouble = self.trouble or "; ".join(self.seat.unknown_signature)
         if act is not None:
-            self.sent = 0.0
+            self.sent_at = 0.0
         if "you" in self.seat.state:
-            self.shown, self.looked = self.seat.state, time.monotonic()
-        self._told()
+            self.last_state, self.looked = self.seat.state, time.monotonic()
+        self._on_change()
         self._submit(self._check)
 
     def _check(self) -> None:
@@ -107,8 +107,8 @@ class SeatSession:
             if self.hands.check_next():
                 self._submit(self._check)
             else:
-                self.left = self.seat.book.left
-        self._told()
+                self.has_left = self.seat.book.has_left
+        self._on_change()
 
     @contextmanager
     def _telling(self, asked: bool) -> Iterator[None]:
@@ -155,7 +155,7 @@ class SeatSession:
                 pause = max(RETRY_SECONDS, error.retry_after or 0)
                 if error.status in (*GATEWAY_ERRORS, *BUSY):
                     silent = error.what
-                elif not self.seat.book.left:
+                elif not self.seat.book.has_left:
                     self._say(error)
             except FairshoeError as error:
                 pause, silent = RETRY_SECONDS, error.what
@@ -163,7 +163,7 @@ class SeatSession:
                 pause, silent = RETRY_SECONDS, str(error)
             if silent != self.silent:
                 self.silent = silent
-                self._told()
+                self._on_change()
             self._over.wait(pause)
             if moved and not silent:
                 self._submit(self._work)

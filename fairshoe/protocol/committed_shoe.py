@@ -58,14 +58,14 @@ class Committed(NotSealed):
         self.beacon: Beacon | None = None
         self._hashes: dict[str, str] = {}
         self._struck: set[str] = set()
-        self._opened: dict[str, bytes] = {}
+        self._seeds: dict[str, bytes] = {}
         self._sealed = False
 
     @property
     def seeds(self) -> tuple[Seed, ...]:
         """The seeds that are known so far, in roster order."""
-        roster = self._hashes or self._opened
-        return tuple(Seed(who, self._opened[who]) for who in roster if who in self._opened)
+        roster = self._hashes or self._seeds
+        return tuple(Seed(who, self._seeds[who]) for who in roster if who in self._seeds)
 
     @property
     def pledges(self) -> dict[str, str]:
@@ -76,7 +76,7 @@ class Committed(NotSealed):
     def opens(self) -> tuple[str, ...]:
         """Return the players who have pledged a seed and not opened it, in the order to ask them. The newest is first
         and so opens blind; `contribute` holds this order."""
-        return tuple(who for who in reversed(self._hashes) if who not in self._opened)
+        return tuple(who for who in reversed(self._hashes) if who not in self._seeds)
 
     def pledge(self, contributor: str, sha256: str) -> None:
         """Take the SHA-256 of a seed, 64 lower-case hex digits; the seed itself comes with `contribute`.
@@ -86,13 +86,13 @@ class Committed(NotSealed):
         same contributor, somebody else's hash.
         """
         self._require_unsealed()
-        if self._opened and not self._hashes:
+        if self._seeds and not self._hashes:
             raise RuleError("a seed is known that nobody hashed", where="pledge", remedy=NEXT_SHOE)
         who = check_id(contributor, "contributor")
         bytes_of_hex(sha256, "sha256", low=32, high=32)
         if self._hashes.get(who) == sha256:
             return
-        if self._opened:
+        if self._seeds:
             raise RuleError("the seeds are being opened", where="pledge", remedy=NEXT_SHOE)
         if who in self._struck:
             raise RuleError(f"{who} is struck from this shoe", where="pledge", remedy=NEXT_SHOE)
@@ -118,7 +118,7 @@ class Committed(NotSealed):
         who = check_id(contributor, "contributor")
         if who not in self._hashes:
             raise RuleError(f"no hash of {who} stands", where="strike", expected=" ".join(self._hashes))
-        if self._opened:
+        if self._seeds:
             raise RuleError(
                 "a seed is open: who knows it decides no roster any more", where="strike", remedy=OTHER_SHOE
             )
@@ -138,13 +138,13 @@ class Committed(NotSealed):
         who, value = checked = check_seed(contributor, seed, where="seed")
         if self._hashes:
             self._check_pledged(who, value)
-            if who in self._opened:
+            if who in self._seeds:
                 return
             if who != self.opens[0]:
-                remedy = f"ask {self.opens[0]} first" + ("" if self._opened else ", or strike who does not answer")
+                remedy = f"ask {self.opens[0]} first" + ("" if self._seeds else ", or strike who does not answer")
                 raise RuleError(f"{self.opens[0]} opens first", where="contribute", remedy=remedy)
         check_seeds([*self.seeds, checked])
-        self._opened[who] = value
+        self._seeds[who] = value
 
     def _check_pledged(self, who: str, value: bytes) -> None:
         if who not in self._hashes:
@@ -231,7 +231,7 @@ class Committed(NotSealed):
         if not waited:
             return
         remedy = f"{OTHER_SHOE}, or wait for it"
-        if not self._opened and len(waited) > 1:
+        if not self._seeds and len(waited) > 1:
             remedy = "wait for it, or strike who does not answer before anybody opens"
         raise RuleError(f"the seed of {waited[0]} is pledged and not open", where="seal", remedy=remedy)
 

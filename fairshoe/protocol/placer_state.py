@@ -11,13 +11,13 @@ from .word_stream import places
 
 
 class PlacerState(NamedTuple):
-    """A shoe at its placer: `size` and `digest` of the last shuffle, a bit in `taken` for each place since; all
+    """A shoe at its placer: `size` and `digest` of the last shuffle, a bit in `place_mask` for each place since; all
     digests."""
 
     chain: Chain
     size: int = 0
     digest: bytes = b""
-    taken: int = 0
+    place_mask: int = 0
     shuffled: tuple[bytes, ...] = ()
     ended: bool = False
 
@@ -39,13 +39,13 @@ def answer_question(now: PlacerState, key: bytes, asked: ParsedQuestion) -> tupl
             raise RuleError("the chain has ended", where="question", expected=f"nothing after `{END}`")
         if step.kind == "card":
             given.append(_place(now, key, step.number))
-            now = now._replace(taken=now.taken | 1 << step.number)
+            now = now._replace(place_mask=now.place_mask | 1 << step.number)
             line += f" {given[-1]}"
         elif step.kind == "shuffle":
             if step.digest in now.shuffled:
                 raise RuleError("this digest was shuffled before", where="question", expected="each digest once")
             shuffled = (*now.shuffled, step.digest)
-            now = now._replace(size=step.number, digest=step.digest, taken=0, shuffled=shuffled)
+            now = now._replace(size=step.number, digest=step.digest, place_mask=0, shuffled=shuffled)
         now = now._replace(chain=now.chain.extend(line, since), ended=step.kind == END)
         since = ""
     return now, given
@@ -55,6 +55,6 @@ def _place(now: PlacerState, key: bytes, place: int) -> int:
     if place >= now.size:
         what = f"no place {place} in a deck of {now.size}" if now.size else "a card before the first shuffle"
         raise RuleError(what, where="question", expected="a place of the deck that was shuffled last")
-    if now.taken >> place & 1:
+    if now.place_mask >> place & 1:
         raise RuleError(f"place {place} was given before", where="question", expected="each place once")
     return _places(key, now.digest, now.size)[place]

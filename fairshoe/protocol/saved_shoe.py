@@ -105,7 +105,7 @@ def _rebuild_committed(state: dict[str, Any], dealer: SecondDealer | None) -> Co
     shoe.beacon = check_beacon(state["beacon"])
     shoe._hashes = dict(state["hashes"])
     shoe._struck = set(state["struck"])
-    shoe._opened = {who: bytes.fromhex(value) for who, value in state["seeds"]}
+    shoe._seeds = {who: bytes.fromhex(value) for who, value in state["seeds"]}
     return shoe
 
 

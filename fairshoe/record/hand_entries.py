@@ -28,16 +28,18 @@ class _Shoe:
     entry: Entry  # the same, parsed
     steps: list[Line] = field(default_factory=list)  # `seeds`, `opened`, `lapse`, `seal`, the end, `placed`
     hashed: set[str] = field(default_factory=set)  # contributors who have still to open a seed
-    taken: dict[int, Line] = field(default_factory=dict)  # by which entry since the commitment each chair was taken
-    left: dict[int, Line] = field(default_factory=dict)  # by which entry since the commitment it was left
+    take_lines: dict[int, Line] = field(
+        default_factory=dict
+    )  # by which entry since the commitment each chair was taken
+    leave_lines: dict[int, Line] = field(default_factory=dict)  # by which entry since the commitment it was left
     sealed: bool = False  # its `seal` is logged
     open: list[Line] = field(default_factory=list)  # the `open` and reshuffles of the round that is open
     number: int = 0  # of the newest round
     rounds: list[Line] = field(default_factory=list)  # entries of the rounds that the hand needs
     seats: list[Line] = field(default_factory=list)  # `chips` entries that the hand needs
-    wanted: bool = False  # the hand's round was opened on it
+    has_hand: bool = False  # the hand's round was opened on it
     ended: bool = False  # its `reveal`, `void` or `lost` is logged
-    placed: bool = False  # it has a placer
+    has_placer: bool = False  # it has a placer
     unplaced: bool = False  # its placer's key is to come
 
 
@@ -53,27 +55,27 @@ class HandEntries:
     def __init__(self, table: str, number: int) -> None:
         self.table = table
         self.number = number
-        self.done = False
-        self._opened: Line | None = None
+        self.is_complete = False
+        self._table_line: Line | None = None
         self._chairs: dict[int, str] = {}
         self._shoe: _Shoe | None = None
         self._marks = (f'"shoe":"{table}/'.encode(), f'"table":"{table}"'.encode())
 
     def take(self, index: int, line: bytes) -> None:
         """The entry number `index`. What cannot be read as an entry is passed over."""
-        if self.done or not any(mark in line for mark in self._marks):
+        if self.is_complete or not any(mark in line for mark in self._marks):
             return
         with suppress(*NO_ENTRY):
             self._take((index, line), parse(line))
 
     def _take(self, line: Line, entry: Entry) -> None:
         kind, shoe = entry["kind"], self._shoe
-        if kind == "table" and entry["table"] == self.table and self._opened is None:
-            self._opened = line
+        if kind == "table" and entry["table"] == self.table and self._table_line is None:
+            self._table_line = line
         elif kind == "chips" and entry["table"] == self.table:
             self._chips(line, entry)
-        elif kind == "shoe" and table_of(entry["shoe"])[0] == self.table and not (shoe is not None and shoe.wanted):
-            self._shoe = _Shoe(line, entry, placed="placer" in entry, unplaced="placer" in entry)
+        elif kind == "shoe" and table_of(entry["shoe"])[0] == self.table and not (shoe is not None and shoe.has_hand):
+            self._shoe = _Shoe(line, entry, has_placer="placer" in entry, unplaced="placer" in entry)
             self._chairs |= seated(entry)
         elif shoe is not None and entry.get("shoe") == shoe.entry["shoe"]:
             self._take_of_shoe(shoe, line, entry, kind)
@@ -82,17 +84,17 @@ class HandEntries:
         """Of the entries that a hand needs this says the same as of all."""
         seat, player, shoe = entry["seat"], entry["player"], self._shoe
         takes = takes_chair(entry) and self._chairs.get(seat) != player
-        if shoe is not None and shoe.placed and not shoe.wanted and (takes or entry.get("leaves") is True):
+        if shoe is not None and shoe.has_placer and not shoe.has_hand and (takes or entry.get("leaves") is True):
             shoe.seats.append(line)
         if takes:
             self._chairs[seat] = player
             if shoe is not None:
-                shoe.taken[seat] = line
+                shoe.take_lines[seat] = line
         elif entry.get("leaves") is True:
             self._chairs.pop(seat, None)
             if shoe is not None:
-                shoe.taken.pop(seat, None)
-                shoe.left[seat] = line
+                shoe.take_lines.pop(seat, None)
+                shoe.leave_lines[seat] = line
                 if player in shoe.hashed and not shoe.sealed and not shoe.open:
                     shoe.hashed.discard(player)
                     shoe.seats.append(line)
@@ -101,7 +103,7 @@ class HandEntries:
         if shoe.ended:
             if kind == "placed" and shoe.unplaced:
                 shoe.steps.append(line)
-                self.done = True
+                self.is_complete = True
         elif kind in ("seeds", "opened", "lapse", "seal"):
             shoe.steps.append(line)
             if kind == "seeds":
@@ -111,7 +113,7 @@ class HandEntries:
         elif kind == "open":
             shoe.open, shoe.number = [line], entry["round"]
             if shoe.number == self.number:
-                shoe.wanted = True
+                shoe.has_hand = True
                 shoe.seats += self._seat_entries(shoe, entry)
                 shoe.rounds += shoe.open
         elif kind == "reshuffle" and shoe.open and entry["round"] == shoe.number:
@@ -119,32 +121,32 @@ class HandEntries:
         elif kind == "round" and shoe.open:
             if shoe.number == self.number:
                 shoe.rounds.append(line)
-            elif not shoe.wanted and (shoe.placed or entry.get("reshuffled")):
+            elif not shoe.has_hand and (shoe.has_placer or entry.get("reshuffled")):
                 shoe.rounds += [*shoe.open, line]
             shoe.open = []
         elif kind in ENDS:
             shoe.steps.append(line)
             shoe.ended = True
-            self.done = shoe.wanted and not shoe.unplaced
-            if not shoe.wanted:
+            self.is_complete = shoe.has_hand and not shoe.unplaced
+            if not shoe.has_hand:
                 self._shoe = None
 
     def _seat_entries(self, shoe: _Shoe, opened: Entry) -> list[Line]:
         """Return the entries by which chairs that may bet without a seed were taken since the commitment, and left
         before."""
         before = seated(shoe.entry)
-        seats = [seat for seat in newcomers_in(opened) if seat in shoe.taken]
-        back = [seat for seat in seats if seat in shoe.left and self._chairs.get(seat) == before.get(seat)]
-        return [*(shoe.taken[seat] for seat in seats), *(shoe.left[seat] for seat in back)]
+        seats = [seat for seat in newcomers_in(opened) if seat in shoe.take_lines]
+        back = [seat for seat in seats if seat in shoe.leave_lines and self._chairs.get(seat) == before.get(seat)]
+        return [*(shoe.take_lines[seat] for seat in seats), *(shoe.leave_lines[seat] for seat in back)]
 
     @property
     def lines(self) -> list[Line]:
         """The entries, by their numbers. InputError where there is no such round."""
         shoe = self._shoe
-        if shoe is None or not shoe.wanted or self._opened is None:
+        if shoe is None or not shoe.has_hand or self._table_line is None:
             name = f"{self.table}#{self.number}"
             raise InputError(f"no round {name}", where="round", expected="a round of the log")
-        return sorted({self._opened, shoe.line, *shoe.steps, *shoe.rounds, *shoe.seats})
+        return sorted({self._table_line, shoe.line, *shoe.steps, *shoe.rounds, *shoe.seats})
 
 
 def takes_chair(entry: Mapping[str, Any]) -> bool:
@@ -203,15 +205,15 @@ class DrawEntries:
 
     def __init__(self, shoe: str, pos: int | None = None) -> None:
         self.shoe, self.pos = shoe, pos
-        self.found: list[Line] = []
+        self.numbered_lines: list[Line] = []
         self._drawn = False
         self._decks: dict[str, list[Line]] = {}
 
     @property
     def lines(self) -> list[Line]:
         """The entries in the log's order; none if there is no such shoe, or its card was not drawn."""
-        committed = any(b'"kind":"shoe"' in line for _, line in self.found)
-        return sorted(self.found) if committed and (self.pos is None or self._drawn) else []
+        committed = any(b'"kind":"shoe"' in line for _, line in self.numbered_lines)
+        return sorted(self.numbered_lines) if committed and (self.pos is None or self._drawn) else []
 
     def take(self, number: int, line: bytes) -> None:
         """Take the next entry, or the next that is of this shoe or a deck. What is no entry is passed over."""
@@ -224,7 +226,9 @@ class DrawEntries:
         if entry["kind"] == "deck":
             self._decks.setdefault(entry["deck"], []).append((number, line))
         elif entry.get("shoe") == self.shoe and self._needs(entry):
-            self.found += [*self._decks.pop(entry["deck"], ()), (number, line)] if "deck" in entry else [(number, line)]
+            self.numbered_lines += (
+                [*self._decks.pop(entry["deck"], ()), (number, line)] if "deck" in entry else [(number, line)]
+            )
 
     def _needs(self, entry: Entry) -> bool:
         kind = entry["kind"]

@@ -18,7 +18,7 @@ class Binding:
 
     def __init__(self, root: str, deck: Sequence[str], *, numbered: bool = True) -> None:
         self.root, self.deck, self.numbered = root, deck, numbered
-        self.known: dict[int, Opening] = {}
+        self.openings: dict[int, Opening] = {}
         self._places: dict[int, int] = {}
 
     def is_bound(self, opening: Opening) -> bool:
@@ -50,7 +50,7 @@ class Binding:
             wrong = f"the card at place {opening.pos} is {opening.label}, and {label} was shown"
         if wrong:
             raise VerificationError(wrong, where="openings")
-        self.known[opening.pos] = opening
+        self.openings[opening.pos] = opening
 
 
 def places_of_hand(entries: Sequence[Entry], number: int) -> Sequence[int]:

@@ -130,7 +130,7 @@ class _Source:
 
 
 class BeaconThread(threading.Thread):
-    """Brings signatures to the shoes that wait for one: `_changed` rows to look at, `_wanted` shoes and rounds by
+    """Brings signatures to the shoes that wait for one: `_changed` rows to look at, `_pending` shoes and rounds by
     row."""
 
     def __init__(self, sequencer: Sequencer, named: Sequence[str]) -> None:
@@ -140,7 +140,7 @@ class BeaconThread(threading.Thread):
         self._stopping, self._woken = threading.Event(), threading.Event()
         self._lock, self._handing = threading.Lock(), threading.Lock()
         self._changed = set[str]()
-        self._wanted: dict[str, tuple[str, BeaconRound]] = {}
+        self._pending: dict[str, tuple[str, BeaconRound]] = {}
 
     def listen_with(self, told: ChangeListener) -> ChangeListener:
         """Return a listener that tells this thread and `told` of changed tables and shoes."""
@@ -174,7 +174,7 @@ class BeaconThread(threading.Thread):
             except Exception:
                 if not self._stopping.is_set():  # else the house may be closed
                     logger.exception("the shoes that wait for beacons cannot be read")
-            self._woken.wait(LOOK_INTERVAL if self._wanted or self._changed else None)
+            self._woken.wait(LOOK_INTERVAL if self._pending or self._changed else None)
             self._woken.clear()
 
     def stop(self) -> None:
@@ -193,8 +193,8 @@ class BeaconThread(threading.Thread):
         except Exception:
             self._look_at(changed)
             raise
-        self._wanted = {name: each for name, each in self._wanted.items() if name not in changed} | found
-        out = {name: each for name, each in self._wanted.items() if self._is_out(each[1])}
+        self._pending = {name: each for name, each in self._pending.items() if name not in changed} | found
+        out = {name: each for name, each in self._pending.items() if self._is_out(each[1])}
         for beacon in sorted({beacon for _, beacon in out.values()}) if self._sequencer.lead.is_leader else ():
             signature = self._ask(beacon)
             for name, (shoe, named) in out.items():

@@ -122,8 +122,8 @@ class Outages:
         self._beat: int | None = None
         self.refused: StorageError | None = None
         self._first_refusal = self._last_refusal = self._last_refusal_here = self._last_start = -OUTAGE_THRESHOLD
-        self._said: dict[str, int] = {}
-        self.counted = 0
+        self._warned_at: dict[str, int] = {}
+        self.count = 0
 
     def begin(self) -> None:
         """From here on somebody beats."""
@@ -154,9 +154,9 @@ class Outages:
         """Log a fault of the storage: once a minute while it lasts, however often something fails for it."""
         now, text = self._steady(), str(error)
         with self._lock:
-            if now - self._said.get(text, -REPEAT_INTERVAL) < REPEAT_INTERVAL:
+            if now - self._warned_at.get(text, -REPEAT_INTERVAL) < REPEAT_INTERVAL:
                 return
-            self._said[text] = now
+            self._warned_at[text] = now
         logger.error("%s", error)
 
     def follow(self) -> None:
@@ -199,7 +199,7 @@ class Outages:
     def acknowledge(self, noticed: ClockChange) -> None:
         """It is in the log that limits begin anew."""
         self.clock.settle(noticed.jump)
-        self.counted += 1
+        self.count += 1
         logger.warning("%s: limits begin anew", noticed.why)
         self.begin_anew()
 
@@ -207,7 +207,7 @@ class Outages:
         """A `start` is logged."""
         with self._lock:
             self.refused, self._last_start = None, self._steady()
-            self._said.clear()
+            self._warned_at.clear()
             if self._beat is not None:
                 self._beat = self._steady()
 

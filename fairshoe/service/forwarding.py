@@ -32,7 +32,7 @@ class ForwardedCommand(NamedTuple):
     """A command: the name of the sequencer's method that does it, what was sent, and the method's arguments."""
 
     what: str
-    sent: SentRequest
+    request: SentRequest
     more: tuple[Any, ...]
 
 
@@ -50,12 +50,12 @@ class CommandForwarder:
         self._vault = vault
         self._numbers = count(1)
         self._turns = BatchQueue[ForwardedCommand](self._send)
-        self._sent: tuple[str, Future[Answers]] | None = None
+        self._pending: tuple[str, Future[Answers]] | None = None
 
     @property
     def waits(self) -> bool:
         """Whether somebody here waits for an answer."""
-        return self._sent is not None
+        return self._pending is not None
 
     # Whoever asks.
 
@@ -66,7 +66,7 @@ class CommandForwarder:
     def _send(self, jobs: Sequence[Job[ForwardedCommand]]) -> None:
         """Have them done, whoever waits by now."""
         id, future = f"{self.process}-{next(self._numbers)}", Future[Answers]()
-        self._sent = id, future
+        self._pending = id, future
         try:
             box = self._vault.lock(pickle.dumps([job.task for job in jobs]), _order(id))
             with self._database.begin_autocommit() as connection:
@@ -74,7 +74,7 @@ class CommandForwarder:
             for job, answer in zip(jobs, self._await_answers(id, future), strict=True):
                 job.result = answer
         finally:
-            self._sent = None
+            self._pending = None
 
     def _await_answers(self, id: str, future: Future[Answers]) -> Answers:
         try:
@@ -97,7 +97,7 @@ class CommandForwarder:
 
     def tell(self, id: str, answers: Answers) -> None:
         """Let those who wait have their answers."""
-        sent = self._sent
+        sent = self._pending
         if sent is not None and sent[0] == id:
             sent[1].set_result(answers)
 

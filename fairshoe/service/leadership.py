@@ -100,11 +100,11 @@ class LeaderElection(Leadership):
         self._database = database
         self._heads = heads
         self._session: psycopg.Connection[Any] | None = None
-        self._locked, self._refusing, self._heard = False, False, 0.0
-        self._told: set[str] = set()
+        self._locked, self._refusing, self._checked_at = False, False, 0.0
+        self._processes: set[str] = set()
         self._stopping, self._ordered = threading.Event(), threading.Event()
         self._threads: list[threading.Thread] = []
-        self._said = ""
+        self._last_error = ""
 
     @property
     def is_leader(self) -> bool:
@@ -117,19 +117,19 @@ class LeaderElection(Leadership):
         self.number = self._read_number(connection) + 1
         write_meta(connection, LEADER, str(self.number).encode())
         DROP_OLD.run(connection)
-        self._told.clear()
+        self._processes.clear()
 
     def check(self, leader: int) -> None:
-        self._told.clear()
+        self._processes.clear()
         if leader != self.number:
             self.number = None
             raise Deposed("another process of this house leads", remedy="send it again")
 
     def tell(self, connection: Connection, changed: Mapping[str, int]) -> None:
         names = sorted(changed)
-        for first in range(0, max(len(names), len(self._told) and 1), MAX_PARCELS):
+        for first in range(0, max(len(names), len(self._processes) and 1), MAX_PARCELS):
             part = {name: changed[name] for name in names[first : first + MAX_PARCELS]}
-            NOTIFY.run(connection, channel=DONE, said=json.dumps([part, sorted(self._told) if first == 0 else []]))
+            NOTIFY.run(connection, channel=DONE, said=json.dumps([part, sorted(self._processes) if first == 0 else []]))
 
     def hand_on(self, order: ForwardedCommand) -> Any:
         return self.handing.hand_on(order)
@@ -139,7 +139,7 @@ class LeaderElection(Leadership):
 
     def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
         self.handing.answer(connection, head, answers)
-        self._told |= {boxed.process for boxed, _ in answers}
+        self._processes |= {boxed.process for boxed, _ in answers}
 
     def _read_number(self, connection: Connection) -> int:
         return int(find_meta(connection, LEADER) or b"0")
@@ -150,11 +150,11 @@ class LeaderElection(Leadership):
         """Raises what keeps this process from leading, where nobody leads; StorageError."""
         with translate_database_errors(None):
             session = self._open_session(house)
-            if time.monotonic() >= self._heard + LOCK_CHECK_INTERVAL:
+            if time.monotonic() >= self._checked_at + LOCK_CHECK_INTERVAL:
                 self._share_refusals(session, house.transactions.outages)
                 if self._locked:
                     session.execute(TERMINATE_LEADER)  # and the server hears that somebody is here
-                self._heard = time.monotonic()
+                self._checked_at = time.monotonic()
             if self._locked:
                 return
             (self._locked,) = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone() or (False,)
@@ -216,11 +216,11 @@ class LeaderElection(Leadership):
             try:
                 self.run(house)
                 self._handle_note(house)
-                self._said = ""
+                self._last_error = ""
             except Exception as error:
                 self._hang_up()
-                if str(error) != self._said:  # once for each trouble
-                    self._said = str(error)
+                if str(error) != self._last_error:  # once for each trouble
+                    self._last_error = str(error)
                     known = isinstance(error, FairshoeError)
                     logger.error("this process cannot lead: %s", error, exc_info=None if known else error)
                 self._stopping.wait(LOCK_CHECK_INTERVAL if isinstance(error, StorageError) else RETRY_PAUSE)

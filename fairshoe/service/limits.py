@@ -56,7 +56,7 @@ class Visit:
 
     address: Address
     token: str | None
-    counted: bool = False
+    is_counted: bool = False
 
 
 class Guest(NamedTuple):
@@ -68,13 +68,13 @@ class Guest(NamedTuple):
 
 class RateLimiter:
     """Counts requests. `secret` hides addresses from readers of the database. Counts are stored by `write`; `begin`
-    drops those that were not. `_found`: buckets looked up in this transaction, None for a full one."""
+    drops those that were not. `_rows`: buckets looked up in this transaction, None for a full one."""
 
     def __init__(self, settings: Settings, secret: bytes) -> None:
         self._settings = settings
         self._secret = secret
         self._new = 0
-        self._found: dict[str, int | None] = {}
+        self._rows: dict[str, int | None] = {}
         self._unwritten: dict[str, int] = {}
 
     def check(self, connection: Connection, visit: Visit | None, now: int) -> None:
@@ -82,7 +82,7 @@ class RateLimiter:
         self._fill_buckets(visit, now, partial(_full_at, connection))
 
     def begin(self) -> None:
-        self._found.clear()
+        self._rows.clear()
         self._unwritten.clear()
 
     def look_up(self, connection: Connection, visits: Iterable[Visit]) -> Callable[[], None]:
@@ -91,7 +91,7 @@ class RateLimiter:
         found = FULL.ask(connection, [{"name": name} for name in names])
 
         def take_up() -> None:
-            self._found = {name: row and row[0] for name, row in zip(names, found(), strict=True)}
+            self._rows = {name: row and row[0] for name, row in zip(names, found(), strict=True)}
 
         return take_up
 
@@ -102,14 +102,14 @@ class RateLimiter:
     def _find_full_at(self, connection: Connection, name: str) -> int | None:
         if name in self._unwritten:
             return self._unwritten[name]
-        if name not in self._found:
-            self._found[name] = _full_at(connection, name)
-        return self._found[name]
+        if name not in self._rows:
+            self._rows[name] = _full_at(connection, name)
+        return self._rows[name]
 
     def write(self, connection: Connection, now: int) -> None:
         """Write what was counted, and now and then drop what is full again at `now`."""
         FILLED.write(connection, [{"name": name, "full_at": at} for name, at in sorted(self._unwritten.items())])
-        self._new += sum(self._found.get(name) is None for name in self._unwritten)
+        self._new += sum(self._rows.get(name) is None for name in self._unwritten)
         if self._new >= SWEEP_INTERVAL:
             FULL_AGAIN.run(connection, now=now)
             self._new = 0

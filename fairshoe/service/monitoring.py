@@ -224,7 +224,7 @@ class PresentFigures(Collector):
             waiting.add_metric([lane.name], lane.waiting)
         yield waiting
         yield GaugeMetricFamily("fairshoe_followers", "Who follows tables now.", value=self._following.count)
-        yield CounterMetricFamily("fairshoe_outages", "Starts that were logged while running.", value=outages.counted)
+        yield CounterMetricFamily("fairshoe_outages", "Starts that were logged while running.", value=outages.count)
         yield GaugeMetricFamily(
             "fairshoe_clock_off_seconds", "How far the machine's clock was set.", value=outages.clock.off / 1_000_000
         )

@@ -157,7 +157,7 @@ class PlacerThread(threading.Thread):
 class _Trouble(NamedTuple):
     """A failed request: its message, the pause in seconds, and the end of the pause by the steady clock."""
 
-    said: str = ""
+    message: str = ""
     pause: float = 0.0
     until: float = 0.0
 
@@ -178,7 +178,7 @@ class _Table:
     @property
     def trouble(self) -> str:
         """Return the last reported trouble; "" if every answer came."""
-        return next((trouble.said for trouble in [*self._troubles.values()] if trouble.said), "")
+        return next((trouble.message for trouble in [*self._troubles.values()] if trouble.message), "")
 
     def wake(self, version: int) -> None:
         """Something changed: the table has this version now."""
@@ -209,7 +209,7 @@ class _Table:
         try:
             done = do()
         except Exception as error:
-            if str(error) != before.said and not stopping.is_set():
+            if str(error) != before.message and not stopping.is_set():
                 known = isinstance(error, FairshoeError)
                 logger.warning("placer of %s: %s", self._name, error, exc_info=None if known else error)
             pause = min(max(FIRST_PAUSE, 2 * before.pause), MAX_PAUSE)

@@ -146,11 +146,11 @@ class TableReply(NamedTuple, Generic[S_co]):
     seat: int | None  # the caller's; None without one
     now: int  # time of the request, in microseconds since 1970
     size: int  # of the log then, in entries
-    dealt: LiveRound | None = None  # the open round with its cards
+    live_round: LiveRound | None = None  # the open round with its cards
     receipt: str | None = None  # what the seat keeps of what it sent
     version: int = 0  # the table's, for a caller who only looks
-    awaited: PlacerRequests | None = None  # what is awaited of the placer
-    heard: str | None = None  # the receipt of a placer's answer
+    placer_requests: PlacerRequests | None = None  # what is awaited of the placer
+    placer_receipt: str | None = None  # the receipt of a placer's answer
 
 
 class SentRequest(NamedTuple):

@@ -68,7 +68,7 @@ class RestoredHouse(NamedTuple):
     head: Checkpoint
     newer: int
     live: list[str]
-    lost: list[str]
+    lost_shoes: list[str]
 
 
 def restore(

@@ -76,7 +76,7 @@ class Sequencer:
             restored = find_meta(connection, RESTORED)
         self.restored = None if restored is None else restored.decode()
         """The time of the last restore, if there was any: players are told so in every table's state."""
-        self.placed = PlacedFile(self.heads.path.parent)
+        self.placement_file = PlacedFile(self.heads.path.parent)
         self._repeated: set[str] = set()
         self.sign = lru_cache(MAX_SIGNED)(self.signer.sign)
         self.shoes = ShoeSequencer(self)
@@ -104,7 +104,7 @@ class Sequencer:
             self._limits.begin()
             self._limits.take(connection, visit, self._clock.present)
             self._limits.write(connection, self._clock.present)
-        visit.counted = True
+        visit.is_counted = True
 
     def create_table(self, sent: SentRequest, name: str, rules: Rules, policy: Policy, *more: Any) -> Reply:
         """A new table; `more`: the further arguments of `create`."""
@@ -151,7 +151,7 @@ class Sequencer:
         if isinstance(command, commands.GivePlaces | commands.GiveKey):
             heard = self.signer.sign(receipt_text(signatures_of(command.note)[0], timestamp(now)))
         seen = self.look_at(outcome.state, key, seat, now, self.tables.end.tree.size)
-        return seen._replace(receipt=receipt, heard=heard)
+        return seen._replace(receipt=receipt, placer_receipt=heard)
 
     def awaited(self, table: str, version: int = -1) -> PlacerRequests:
         """Return what a table waits for of its placer; `version`: the newest that is known. Raises NotFound."""
@@ -186,15 +186,15 @@ class Sequencer:
         if wanted is None:
             return self.tables.step(connection, stored, command, now)
         question = self.sign(wanted.text)
-        given = command.given if isinstance(command, commands.GivePlaces) else ()
+        given = command.places if isinstance(command, commands.GivePlaces) else ()
         try:
             outcome = self.tables.step(connection, stored, command, now, wanted)
         except VerificationError as error:
             if isinstance(error, RepeatedPlace) and question not in self._repeated:
                 self._repeated.add(question)
-                self.placed.keep(question, given, command.note, synced=True)
+                self.placement_file.keep(question, given, command.note, synced=True)
             raise InputError(error.what, where="note", expected=error.expected) from None
-        self.placed.keep(question, given, command.note, synced=isinstance(command, commands.GiveKey))
+        self.placement_file.keep(question, given, command.note, synced=isinstance(command, commands.GiveKey))
         return outcome
 
     def openings(self, table: str, token: str | None, start: int, most: int) -> dict[str, Any]:
@@ -282,7 +282,7 @@ class Sequencer:
         if done is None:
             done = self._hand_on(ForwardedCommand(what, sent, more))
         if sent.visit is not None:
-            sent.visit.counted = True
+            sent.visit.is_counted = True
         if isinstance(done, Reply):
             return done
         raise done
@@ -323,14 +323,14 @@ class Sequencer:
 
     def _take_orders(self, connection: Connection) -> bool:
         parcels = self.lead.orders(connection)
-        self.transactions.look_up(connection, [order.sent for _, orders in parcels for order in orders])
+        self.transactions.look_up(connection, [order.request for _, orders in parcels for order in orders])
         answers = [(boxed, [self._do_order(connection, order) for order in orders]) for boxed, orders in parcels]
         self.lead.answer(connection, self.transactions.head(), answers)
         return bool(parcels)
 
     def _do_order(self, connection: Connection, order: ForwardedCommand) -> Reply | BaseException:
-        do = partial(self._answer_once, sent=order.sent, do=attrgetter(order.what)(self), more=order.more)
-        job = Job(Task(do, order.sent))
+        do = partial(self._answer_once, sent=order.request, do=attrgetter(order.what)(self), more=order.more)
+        job = Job(Task(do, order.request))
         self.transactions.do(job, connection)
         answer: Reply | BaseException = job.error or job.result
         return answer
@@ -385,7 +385,7 @@ class Sequencer:
         else:
             waits = state.waits_for_placer
         awaited = self.tables.awaited(state, key) if waits else None
-        return TableReply(state, _present_seat(state, seat), now, size, dealt, awaited=awaited)
+        return TableReply(state, _present_seat(state, seat), now, size, dealt, placer_requests=awaited)
 
     def read_up_to_date(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
         """Read a table after everything due was done; `read` also returns when its next step is due."""

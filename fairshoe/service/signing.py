@@ -108,19 +108,19 @@ class TreeHeadSigner:
         self.path = kept
         self._file = kept.resolve()
         self._turn = threading.Lock()
-        self._kept = Checkpoint(signer.verifier.name, -1, b"")
+        self._newest = Checkpoint(signer.verifier.name, -1, b"")
 
     # The newest head.
 
     def catch_up(self, committed: Checkpoint | None = None) -> None:
         """Sign all that is committed, in one write for all who wait: then it may be shown. Raises StorageError."""
-        if committed is not None and committed.size <= self._kept.size:
+        if committed is not None and committed.size <= self._newest.size:
             return
         with self._turn, turn_in(self.path.parent), translate_checkpoint_errors():
             head = committed or self._read_head()
-            if head.size > self._kept.size:
+            if head.size > self._newest.size:
                 rewrite(self._file, self._read_newer_head(head) or self.signed(head))
-                self._kept = head
+                self._newest = head
 
     def _read_newer_head(self, head: Checkpoint) -> str | None:
         """Return the stored head if another process has written a newer one, maybe not yet durably."""
@@ -131,21 +131,21 @@ class TreeHeadSigner:
 
     def wait_for_size(self, size: int) -> None:
         """Return once the head that is kept covers `size` entries or more. Raises StorageError."""
-        if size > self._kept.size:
+        if size > self._newest.size:
             self.catch_up()
 
     def check(self, size: int) -> None:
         """Raise StorageDamaged if a database of `size` entries has fewer than were signed."""
-        if size < self._kept.size:
-            what = f"the database has {size} entries, and {self._kept.size} were signed"
+        if size < self._newest.size:
+            what = f"the database has {size} entries, and {self._newest.size} were signed"
             raise StorageDamaged(what, where="database", remedy=RESTORE)
 
     def signed_size(self) -> int:
         """Return the number of entries signed by this process or, by the stored head, by another one."""
         with suppress(InputError):
             if (note := read_text(self.path)) is not None:
-                return max(self._kept.size, checkpoint_of(note).size)
-        return self._kept.size
+                return max(self._newest.size, checkpoint_of(note).size)
+        return self._newest.size
 
     def present(self) -> Checkpoint:
         """Return the head over all entries that may be shown: the stored one, if a newer one cannot be stored."""
@@ -153,7 +153,7 @@ class TreeHeadSigner:
         try:
             self.wait_for_size(head.size)
         except StorageError:
-            return self._kept
+            return self._newest
         return head
 
     def newest_checkpoint(self) -> str:

@@ -95,7 +95,7 @@ class TableStore:
         self.tokens = Tokens()
         self._rounds: dict[str, tuple[tuple[str, int, int], LiveRound]] = {}  # orders
         self._keys: dict[str, tuple[bytes, bytes]] = {}  # decrypted
-        self._awaited: dict[str, tuple[AnyState, PlacerRequests]] = {}  # the requests of a state
+        self._requests: dict[str, tuple[AnyState, PlacerRequests]] = {}  # the requests of a state
         self._live: dict[str, Stored[AnyState]] = {}  # as of the log's end `_mark`; `write` stores changes
         self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
@@ -244,8 +244,8 @@ class TableStore:
         self.take(state, now, key)
         if isinstance(state, State) and not state.cards_on_table:
             self._rounds.pop(state.id, None)
-        elif isinstance(state, State) and outcome.dealt is not None:
-            self._rounds[state.id] = _mark(state), outcome.dealt
+        elif isinstance(state, State) and outcome.live_round is not None:
+            self._rounds[state.id] = _mark(state), outcome.live_round
         return key
 
     def find_version(self, id: str, version: int) -> Stored[AnyState] | None:
@@ -255,10 +255,10 @@ class TableStore:
 
     def awaited(self, state: AnyState, key: bytes | None) -> PlacerRequests:
         """Return what a table, or a shoe without one, waits for of its placer in this state."""
-        kept = self._awaited.get(state.id)
+        kept = self._requests.get(state.id)
         if kept is None or kept[0] is not state:
             asked = MACHINES[type(state)].requests(state, self.keys(state.id, key))
-            kept = self._awaited[state.id] = state, asked
+            kept = self._requests[state.id] = state, asked
         return kept[1]
 
     def take(self, state: AnyState, now: int, key: bytes | None) -> None:

@@ -93,7 +93,7 @@ class Tokens:
     """Tokens in the transaction of whoever writes. Those that many commands came with are looked up together."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Any] = {}
+        self._rows: dict[str, Any] = {}
 
     def look_up(self, connection: Connection, came: Iterable[str]) -> Callable[[], None]:
         """Ask for them; what is given takes up the answer."""
@@ -101,13 +101,13 @@ class Tokens:
         found = HOLDER.ask(connection, [{"digest": digest} for digest in digests])
 
         def take_up() -> None:
-            self._found = dict(zip(digests, found(), strict=True))
+            self._rows = dict(zip(digests, found(), strict=True))
 
         return take_up
 
     def caller(self, connection: Connection, token: str | None) -> Caller:
         """Return the caller whose token it is. Raises Unauthorized."""
-        found = None if token is None else self._found.get(digest_of(token))
+        found = None if token is None else self._rows.get(digest_of(token))
         return caller_of(connection, token) if found is None else Caller(*found)
 
     def grant(self, connection: Connection, table: str, seat: int, digest: str) -> None:
@@ -120,7 +120,7 @@ class Tokens:
 
     def drop(self, connection: Connection, table: str, seat: int) -> str | None:
         """Revoke the token of a chair; gives its digest."""
-        self._found.clear()
+        self._rows.clear()
         mine = (tokens.c.table == table, tokens.c.seat == seat)
         digest = connection.execute(select(tokens.c.digest).where(*mine)).scalar()
         connection.execute(delete(tokens).where(*mine))

@@ -38,10 +38,10 @@ SAVE, UNDO, SAVED = (
 
 
 class Task(NamedTuple):
-    """A function to run within a transaction, for a request that was `sent`."""
+    """A function to run within a transaction, for a `request`."""
 
     do: Callable[[Connection], Any]
-    sent: SentRequest | None = None
+    request: SentRequest | None = None
 
 
 class _Failed(Exception):
@@ -149,7 +149,7 @@ class Transactions:
                 noticed = self.outages.take_change(lambda: bool(self._find_overdue(connection, self.clock.present)))
                 if noticed is not None:
                     self._begin_anew(connection, self.tables.end)
-                self.look_up(connection, [job.task.sent for job in batch if job.task.sent is not None])
+                self.look_up(connection, [job.task.request for job in batch if job.task.request is not None])
                 for job in batch:
                     self.do(job, connection)
         except _Failed:

@@ -72,29 +72,31 @@ class Witnesses(threading.Thread):
             raise InputError("one witness stands twice", where="--witness", expected="a key of its own for each")
         self._heads = heads
         self._stopping = threading.Event()
-        self._asked = [_Witness(heads, nodes, each, self._stopping) for each in named]
+        self._witnesses = [_Witness(heads, nodes, each, self._stopping) for each in named]
 
     def start(self) -> None:
-        if self._asked:
+        if self._witnesses:
             super().start()
 
     def stop(self) -> None:
         """Submit nothing more; who waits for a witness's answer is left alone, and keeps nothing of it."""
         self._stopping.set()
-        if self._asked:
+        if self._witnesses:
             self.join()
-            for witness in self._asked:
+            for witness in self._witnesses:
                 witness.leave()
 
     def standing(self) -> list[WitnessStanding]:
         """Return how far each witness is."""
-        return [WitnessStanding(each.name, self._heads.cosigned_size(each.key), each.said) for each in self._asked]
+        return [
+            WitnessStanding(each.name, self._heads.cosigned_size(each.key), each.message) for each in self._witnesses
+        ]
 
     def run(self) -> None:
         head, since = None, 0.0
         while not self._stopping.wait(LOG_CHECK_INTERVAL):
             now = time.monotonic()
-            waiting = head is not None and any(each.size < head.size for each in self._asked)
+            waiting = head is not None and any(each.size < head.size for each in self._witnesses)
             if not waiting or now >= since + MAX_SUBMIT_TIME:
                 try:
                     present = self._heads.present()
@@ -104,7 +106,7 @@ class Witnesses(threading.Thread):
                 if present.size > (0 if head is None else head.size):
                     head, since = present, now
             if head is not None:
-                for each in self._asked:
+                for each in self._witnesses:
                     each.ask(head, now)
 
 
@@ -122,7 +124,7 @@ class _Witness:
         self._storing = threading.Lock()
         self._connection = Connection(witness.address, None, None, False, ANSWER_SECONDS)
         self._thread: threading.Thread | None = None
-        self._again, self._pause, self.said = 0.0, 0.0, ""
+        self._again, self._pause, self.message = 0.0, 0.0, ""
 
     @property
     def name(self) -> str:
@@ -152,12 +154,12 @@ class _Witness:
         except Exception as error:
             self._pause = min(max(FIRST_PAUSE, 2 * self._pause), MAX_PAUSE)
             self._again = time.monotonic() + self._pause
-            if str(error) != self.said and not self._stopping.is_set():
-                self.said = str(error)
+            if str(error) != self.message and not self._stopping.is_set():
+                self.message = str(error)
                 known = isinstance(error, FairshoeError)
                 logger.warning("witness %s: %s", self._key.name, error, exc_info=None if known else error)
         else:
-            self.size, self._pause, self.said = head.size, 0.0, ""
+            self.size, self._pause, self.message = head.size, 0.0, ""
 
     def _submit(self, head: Checkpoint) -> None:
         """Ask from the size that it cosigned last; where it says another, once more from that one."""

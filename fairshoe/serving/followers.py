@@ -62,7 +62,7 @@ class Follower:
     def __init__(self, wish: FollowRequest) -> None:
         self.wish = wish
         self.news = asyncio.Event()
-        self.left = False
+        self.has_left = False
 
 
 class Topic:
@@ -86,7 +86,7 @@ class FollowerHub:
         self._topics: dict[str, Topic] = {}
         self._of: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._ended = False
+        self._is_closed = False
         self.count = 0
 
     def publish(self, versions: Mapping[str, int], passing: Collection[str] = ()) -> None:
@@ -103,7 +103,7 @@ class FollowerHub:
 
     def end(self) -> None:
         """End all following. Called by the loop."""
-        self._ended = True
+        self._is_closed = True
         for topic in self._topics.values():
             for follower in topic.followers:
                 follower.news.set()
@@ -142,7 +142,7 @@ class FollowerHub:
             async with asyncio.timeout(seconds):
                 while True:
                     shown = topic.shown.get(view)
-                    if self._ended or follower.left or (shown is None and view in topic.shown):
+                    if self._is_closed or follower.has_left or (shown is None and view in topic.shown):
                         return None, False
                     if shown is not None and shown.version > version:
                         return shown, True
@@ -209,7 +209,7 @@ async def _watch(follower: Follower, receive: Receive) -> None:
     """See it when the caller goes."""
     while (await receive())["type"] != "http.disconnect":
         pass
-    follower.left = True
+    follower.has_left = True
     follower.news.set()
 
 

@@ -117,26 +117,26 @@ class Lane:
         self.name = name
         self.threads = threads
         self._most = most + threads
-        self._taken: dict[object, float] = {}
+        self._starts: dict[object, float] = {}
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=f"fairshoe-{name}")
 
     @property
     def waiting(self) -> int:
-        return len(self._taken)
+        return len(self._starts)
 
     def lag(self) -> int:
         """For how many microseconds the oldest request has been here that is not done, if that is worth telling."""
-        seconds = max((time.monotonic() - taken for taken in list(self._taken.values())), default=0.0)
+        seconds = max((time.monotonic() - taken for taken in list(self._starts.values())), default=0.0)
         return int(seconds * 1_000_000) if seconds > QUEUE_WARNING_SECONDS else 0
 
     async def run(self, job: Callable[[], Result]) -> Result:
         """Do a job when its turn has come; the caller has looked whether the lane is full."""
         mark = object()
-        self._taken[mark] = time.monotonic()
+        self._starts[mark] = time.monotonic()
         try:
             return await asyncio.wrap_future(self.submit(job))
         finally:
-            del self._taken[mark]
+            del self._starts[mark]
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
         """Do a job for a thread that is none of the loop's; it takes no place in the queue from a request."""

@@ -80,7 +80,7 @@ class Server:
         self._socket = listening
         self._beside = beside
         self._thread = threading.Thread(target=self._serve, name="fairshoe-server", daemon=True)
-        self._told = 0
+        self._signal = 0
         config = uvicorn.Config(
             requests,
             http="h11",
@@ -109,12 +109,12 @@ class Server:
         finally:
             for each, handler in old.items():
                 signal.signal(each, handler)
-        return 128 + self._told if self._told == signal.SIGINT else 0
+        return 128 + self._signal if self._signal == signal.SIGINT else 0
 
     def _heard(self, number: int, _: FrameType | None) -> None:
-        if self._told:
+        if self._signal:
             os._exit(128 + number)
-        self._told = number
+        self._signal = number
         self._uvicorn.should_exit = True
 
     def _serve(self) -> None:

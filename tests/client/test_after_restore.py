@@ -75,7 +75,7 @@ def test_chips_that_were_moved_before_a_restore_are_not_moved_again(place, tmp_p
     if way is Silent:
         alice.close()
         again = resume(place, tmp_path)
-        assert [each.partition(":")[0] for each in again.found] == [told]
+        assert [each.partition(":")[0] for each in again.notes] == [told]
     else:
         again, alice.table.client = alice, Client(place.address, alice.token, patience=0)
         alice._anybody.client = Client(place.address)
@@ -107,7 +107,7 @@ def test_a_request_of_long_ago_is_not_sent_again(place, tmp_path, monkeypatch):
     unanswered(sit(place, tmp_path), "chips", op="buy-in", amount=100)
     monkeypatch.setattr("fairshoe.client.book.MAX_RETRY_AGE", -1)
     again = resume(place, tmp_path)
-    assert "too long ago" in again.found[0]
+    assert "too long ago" in again.notes[0]
     assert again.state["chips"]["1"] == 1100
     assert len(place.of_kind("chips")) == 2
 

@@ -279,7 +279,7 @@ def test_who_comes_back_after_a_day_accuses_nobody(place: BesidePlacer, monkeypa
     later = books.time.time() + DAY
     monkeypatch.setattr(books.time, "time", lambda: later)
     seat = place.public.table("t1").resume(seat.book.path)
-    assert len(seat.found) == 1
+    assert len(seat.notes) == 1
     place.come()
     place.play([seat], len(place.of_kind("round")) + 2, hits=True)
     place.assert_clean()

@@ -53,7 +53,7 @@ def test_it_plays_by_itself(place, sit, tmp_path, rules):
     alice.play(6, hits)
     if rules != "lounge":
         alice.finish()
-        assert alice.book.left
+        assert alice.book.has_left
     while alice.place():
         pass
     report = place.assert_clean()
@@ -87,10 +87,10 @@ def turn(seat):
 
 def refused(place, seat, match):
     """No place is given, and the house has got none."""
-    before = (place.kinds(), list(seat.book.placed.values()))
+    before = (place.kinds(), list(seat.book.questions.values()))
     with pytest.raises(PlacesKept, match=match):
         seat.place()
-    assert before == (place.kinds(), list(seat.book.placed.values()))
+    assert before == (place.kinds(), list(seat.book.questions.values()))
 
 
 # A house that lies.
@@ -100,7 +100,7 @@ def own_question(place, seat, lines, since=(), shown=(), after=None):
     """A question that the house signs, after the seat's newest step."""
     key = place.house.sequencer.signer
     pledge = next(each for each in seat.book.pledges(seat.state["shoe"]["shoe"]))
-    chain = (after or seat._placer)._placing(pledge, seat.book.placed[pledge.hash]).chain
+    chain = (after or seat._placer)._placing(pledge, seat.book.questions[pledge.hash]).chain
     return {
         "shoe": chain.shoe,
         "question": key.sign(chain.question(lines, since_of(since))),
@@ -289,7 +289,7 @@ def test_who_has_left_is_told_so_where_the_key_is_not_taken(place, sit):
     until(alice, "bets")
     with patch.object(alice, "place", side_effect=Unreachable("the house died", dropped=True)):
         alice.leave()
-    assert alice.book.left
+    assert alice.book.has_left
 
 
 DAY = 25 * 3600
@@ -316,7 +316,7 @@ def test_who_comes_back_after_a_day(place, sit, tmp_path, what, heard):
     later = books.time.time() + DAY
     with patch.object(books.time, "time", lambda: later):
         alice = at_table(place, RemoteTable(Client(place.address), "t1").resume(tmp_path / "book"))
-        assert len(alice.found) == 1
+        assert len(alice.notes) == 1
         alice.play(1, hits)
         alice.finish()
     place.assert_clean()
@@ -392,7 +392,7 @@ def test_a_house_that_is_restored_loses_the_shoe_and_goes_on(place, sit, tmp_pat
     alice.play(2, hits)
     log = mirror(place)
     lose_database(place)
-    assert restored(place, kept, log=log).lost
+    assert restored(place, kept, log=log).lost_shoes
     alice = place.again(alice)
     alice._placer._clock = lambda: place.clock.wall / SECOND
     alice.play(2, hits)

@@ -97,7 +97,7 @@ def test_a_table_whose_name_begins_with_this_ones_is_another() -> None:
     told = Told()
     told.shoe(1, ["ann"], {"1": 5})
     told.table.take(entries.void_entry(told.at(), "t/x/1", "00" * 32, "idle"))
-    assert (told.table.ended, told.table.shoe("t/1") is None) == (set(), False)
+    assert (told.table.ended_shoes, told.table.shoe("t/1") is None) == (set(), False)
 
 
 def test_who_hands_a_seed_in_is_the_newest() -> None:
@@ -105,7 +105,7 @@ def test_who_hands_a_seed_in_is_the_newest() -> None:
     told.shoe(1, ["ann"], {"1": 5, "2": 5}, owes=[2])
     told.table.take(entries.late_entry(told.at(), "t/0", "bob", "00"))
     told.table.take(entries.void_entry(told.at(), "t/1", "00" * 32, "idle"))
-    assert told.table.ended == {"t/1"}
+    assert told.table.ended_shoes == {"t/1"}
     told.shoe(2, ["ann", "bob"], {"1": 5, "2": 5})
     told.seeds(2, "ann", "bob")
     assert told.waits_for == ["bob", "ann"]

@@ -40,8 +40,8 @@ class Noting(Client):
         self._token, self._told = token, told
 
     def with_token(self, token: str | None) -> Client:
-        other = Noting(self._given, token, self._told, **self._settings)
-        other._known = True
+        other = Noting(self._given_address, token, self._told, **self._settings)
+        other._has_answered = True
         return other
 
     def post(self, path: str, body: dict[str, Any] | None = None, key: str | None = None) -> Any:

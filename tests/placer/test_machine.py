@@ -148,9 +148,9 @@ def test_what_a_placer_may_not_answer() -> None:
     assert isinstance(answer, say.GivePlaces)
     state = walk.state
     for wrong in (
-        answer._replace(given=()),
-        answer._replace(given=(999,)),
-        answer._replace(given=(answer.given[0] ^ 1,)),
+        answer._replace(places=()),
+        answer._replace(places=(999,)),
+        answer._replace(places=(answer.places[0] ^ 1,)),
         answer._replace(note=forged(answer.note)),
         answer._replace(note=f"another text\n\n{answer.note.rpartition(chr(10) * 2)[2]}"),
         answer._replace(note=f"{answer.note}{answer.note.rpartition(chr(10) * 2)[2]}"),

@@ -49,7 +49,7 @@ def trace(opened, *entries):
             table.waits_for(shoe),
         ]
         bets = book.open_round and [book.open_round.number, table.bets]
-        yield [sitting, sorted(table.newcomers), sorted(table.ended), bets, ceremony]
+        yield [sitting, sorted(table.newcomers), sorted(table.ended_shoes), bets, ceremony]
 
 
 def test_both_follow_a_signed_table_alike():

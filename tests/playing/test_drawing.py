@@ -63,7 +63,7 @@ def test_a_sale_of_the_bank_asks_for_its_price():
     assert set(found) == {"bank: accept", "bank: give (chairs 2 3)", "bank: sell (chair 2)", "bank: sell (chair 3)"}
     assert len({choice.key for choice in found.values()}) == 4
     sell = found["bank: sell (chair 3)"]
-    assert (sell.asks, sell.given) == ("sell (chair 3): 1 to 90", "90")
+    assert (sell.asks, sell.default) == ("sell (chair 3): 1 to 90", "90")
     assert sell.act("40")(Sent()) == ("sell", {"amount": 40, "chosen": [3]})
     assert found["bank: give (chairs 2 3)"].act("3")(Sent()) == ("give", {"chosen": [3]})
     assert found["bank: accept"].act("")(Sent()) == ("accept", {})

@@ -104,7 +104,7 @@ class Player:
                 at(other).step()
             keys = [each for each in self.table._choices if each.key not in NOT_BY_ITSELF]
             keys = [each for each in keys if each.label != "change your bet"]
-            if keys and not self.table.sitting.sent:
+            if keys and not self.table.sitting.sent_at:
                 if keys[0].key == "b":
                     shoe = self.state()["shoe"]  # none where it has ended since the keys were shown
                     assert shoe is None or shoe["commitment"] in self.text(), "it is shown before the bet"

@@ -44,7 +44,7 @@ def a_disk_that_hangs(place):
     thread.start()
     begun.wait()
     waiting = place.house.sequencer.transactions._turns._waiting
-    wait_for(lambda: [job for job in waiting if job.task.sent is None])
+    wait_for(lambda: [job for job in waiting if job.task.request is None])
     try:
         yield release.set
     finally:

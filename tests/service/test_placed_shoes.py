@@ -159,7 +159,7 @@ def test_a_restore_loses_the_shoe(beside):
     kept = backup(beside)
     assert check_database(beside.house.database, vault_of(beside), None).wrong == []
     lose_database(beside)
-    assert sorted(restored(beside, kept).lost) == ["waiting", "war"]
+    assert sorted(restored(beside, kept).lost_shoes) == ["waiting", "war"]
     assert codes(beside) == ["shoe-lost"]
 
 

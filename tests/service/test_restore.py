@@ -50,12 +50,12 @@ def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer)
     lose_database(place)
     done = restored(place, kept, log=log)
     assert place.entries()[:size] == before
-    assert len(done.lost) <= len(done.live) <= 1
-    assert not dealt or len(done.lost) == 1
-    assert place.public.get("/v1/tables/t1")["chips"] == chips or done.lost
+    assert len(done.lost_shoes) <= len(done.live) <= 1
+    assert not dealt or len(done.lost_shoes) == 1
+    assert place.public.get("/v1/tables/t1")["chips"] == chips or done.lost_shoes
     seats = again(place, seats)
     play_until(seats, lambda: len(place.of_kind("round")) >= len(shown(before)) + 2)
-    assert codes(place) == (["shoe-lost"] if done.lost else [])
+    assert codes(place) == (["shoe-lost"] if done.lost_shoes else [])
     after = shown(place.entries())
     assert {name: after[name] for name in shown(before)} == shown(before)
 
@@ -72,7 +72,7 @@ def test_a_house_moves_to_postgresql_is_lost_there_and_goes_on_in_another_databa
     lose_database(place)
     done = restored(place, moving)
     assert done.live
-    assert not done.lost
+    assert not done.lost_shoes
     seats = again(place, seats)
     play_until(seats, lambda: len(place.of_kind("round")) >= 5)
     old = backup(place, "old")
@@ -147,7 +147,7 @@ def test_an_operators_word_for_the_newest_checkpoint_lets_the_log_go_on_and_no_s
         restore(kept, data, clock_of(place), log=log)
     with pytest.raises(InputError, match="of 8 "):
         restore(kept, data, clock_of(place), log=log, newest=kept / "checkpoint")
-    assert restore(kept, data, clock_of(place), log=log, newest=log / "checkpoint").lost == ["t1/1"]
+    assert restore(kept, data, clock_of(place), log=log, newest=log / "checkpoint").lost_shoes == ["t1/1"]
     with Place(data) as other:
         assert other.kinds()[-2:] == ["lost", "start"]
         assert codes(other) == ["shoe-lost"]
@@ -169,7 +169,7 @@ def test_without_the_newest_entries_nothing_is_restored(place):
     with pytest.raises(InputError, match="checkpoint of 8 "):
         restore(kept, place.directory, clock_of(place))
     newest.write_bytes(whole)
-    assert restored(place, kept).lost == []
+    assert restored(place, kept).lost_shoes == []
 
 
 @pytest.fixture
@@ -264,7 +264,7 @@ def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(plac
     with pytest.raises(InputError, match="10 entries: the one of 8"):
         restore(kept, place.directory, clock_of(place), log=log)
     (place.directory / "newest.checkpoint").unlink()
-    assert restored(place, kept, log=log, newest=log / "checkpoint").lost == ["t1/1"]
+    assert restored(place, kept, log=log, newest=log / "checkpoint").lost_shoes == ["t1/1"]
 
 
 def test_a_restore_that_failed_is_done_again(place, monkeypatch):
@@ -279,7 +279,7 @@ def test_a_restore_that_failed_is_done_again(place, monkeypatch):
                 restore(kept, place.directory, clock_of(place), log=log)
         for path in place.directory.glob("fairshoe.db*"):
             path.unlink()
-    assert restored(place, kept, log=log).lost == []
+    assert restored(place, kept, log=log).lost_shoes == []
     place.assert_clean()
 
 
@@ -294,6 +294,6 @@ def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
     (place.directory / "fairshoe.db").rename(broken)
     change(broken, "DROP TABLE tables")
     done = restored(place, kept, log=broken)
-    assert (done.newer, done.lost) == (2, [])
+    assert (done.newer, done.lost_shoes) == (2, [])
     assert len(place.entries()) == size + 1
     place.assert_clean()

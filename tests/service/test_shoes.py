@@ -418,7 +418,7 @@ def test_a_lost_database_goes_on_at_the_next_card(place):
     log, hand = mirror(place), game.hand("ann")
     lose_database(place)
     done = restored(place, kept, log=log)
-    assert (sorted(done.live), done.lost) == (["newer", "waiting", "war"], ["newer"])
+    assert (sorted(done.live), done.lost_shoes) == (["newer", "waiting", "war"], ["newer"])
     assert newer.look()["ended"]["kind"] == "lost"
     assert game.ask("draw", pos=2, count=3)["cards"] == first
     assert game.hand("ann") == hand

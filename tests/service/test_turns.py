@@ -40,7 +40,7 @@ def one_batch(place, *commands):
             sent = []
             for number, command in enumerate(commands, 1):
                 sent.append(pool.submit(command))
-                while sum(job.task.sent is not None for job in turns._waiting) < number and not sent[-1].done():
+                while sum(job.task.request is not None for job in turns._waiting) < number and not sent[-1].done():
                     time.sleep(0.001)
             commits = counted(place)
         yield sent, commits

@@ -48,7 +48,7 @@ class CheckedRound(NamedTuple):
     def form(self) -> dict[str, Any]:
         """The same as JSON values."""
         hand, report = self.hand, self.report
-        shoe, betting = hand.shoe.book_shoe, hand.opened.betting
+        shoe, betting = hand.shoe.book_shoe, hand.open_round.betting
         purse = {account_name(account): chips for account, chips in hand.before.purse.items()}
         if self.reach is not None:  # it tells the balances of those who took part
             known = {} if hand.entry is None else hand.entry["chips"]
@@ -63,7 +63,7 @@ class CheckedRound(NamedTuple):
             "record": hand.entry,
             "chips_before": purse,
             "times": [step._asdict() for step in sorted(hand.steps)],
-            "opened": {"entry": hand.opened_line, "at": hand.opened.at},
+            "opened": {"entry": hand.opened_line, "at": hand.open_round.at},
             "over": None if hand.line is None else {"entry": hand.line, "at": hand.at, "kind": hand.how},
             "players": {str(seat): who for seat, who in sorted(hand.before.players.items()) if who != unnamed(seat)},
             "roster": shoe.roster,

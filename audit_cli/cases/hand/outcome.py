@@ -208,8 +208,8 @@ def is_about(hand: WatchedRound, case: ReceiptCase) -> bool:
     form = case.form
     if form.get("table") != hand.table:
         return False
-    if case.word in CONVICTING and form.get("round") == hand.opened.number:
+    if case.word in CONVICTING and form.get("round") == hand.open_round.number:
         return True
     if form.get("about") == BANK or form.get("shoe") != hand.shoe.id:
         return False
-    return bool(form.get("round", hand.opened.number) == hand.opened.number)
+    return bool(form.get("round", hand.open_round.number) == hand.open_round.number)

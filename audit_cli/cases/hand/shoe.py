@@ -113,7 +113,7 @@ class ShoeAudit:
             return
         kind = kind_of_line(line)
         if own is None:
-            self._audit.known += kind.decode(errors="replace") in KINDS
+            self._audit.known_count += kind.decode(errors="replace") in KINDS
             if kind == b"table":  # another one is opened all the same: a `start` may name it
                 own = self._known[name] = name == self._table
         each = LocatedLine(place, before, line, kind, own is True)

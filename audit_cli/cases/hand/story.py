@@ -60,7 +60,7 @@ def name_player(player: str, name: str | None) -> str:
 
 def times(hand: WatchedRound) -> Iterator[str]:
     """Every entry that the round follows from, with its time."""
-    steps = [*hand.steps, ShoeEntry(hand.opened_line, hand.opened.at, "open")]
+    steps = [*hand.steps, ShoeEntry(hand.opened_line, hand.open_round.at, "open")]
     if hand.line is not None and hand.how == "round":
         steps.append(ShoeEntry(hand.line, hand.at, "round"))
     yield f"What happened when, with shoe {hand.shoe.id}:"
@@ -112,7 +112,7 @@ def seeds(hand: WatchedRound) -> Iterator[str]:
 
 
 def bets(hand: WatchedRound) -> Iterator[str]:
-    betting, told = hand.opened.betting, hand.shoe.book_shoe
+    betting, told = hand.open_round.betting, hand.shoe.book_shoe
     yield f"3. The bets stood before the first card of the round (entry {hand.opened_line}):"
     named: set[int] = set()
     for bet in hand.bets:
@@ -134,7 +134,7 @@ def bets(hand: WatchedRound) -> Iterator[str]:
 
 def _waived(hand: WatchedRound, seat: int, player: str) -> bool:
     told = hand.shoe.book_shoe
-    return seat in hand.opened.betting.waived or (player in told.waived and player not in told.opened)
+    return seat in hand.open_round.betting.waived or (player in told.waived and player not in told.opened)
 
 
 def _bet(hand: WatchedRound, bet: Bet, *, once: set[int]) -> str:

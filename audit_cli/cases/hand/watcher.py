@@ -62,7 +62,7 @@ class OpenedRound:
 class WatchedRound(OpenedRound):
     """A round with all that the audit accepted about it."""
 
-    opened: OpenRound  # the round in the table's book
+    open_round: OpenRound  # the round in the table's book
     before: Table  # the table from which it was dealt
     bets: Sequence[Bet]  # the bets that stand
     shoe: AuditedShoe  # the shoe it was dealt from
@@ -126,7 +126,7 @@ class HandWatcher(Watcher):
         self._steps: dict[str, list[ShoeEntry]] = {}
         self._pending: dict[str, OpenedRound] = {}
         self._in_play: dict[str, list[OpenedRound]] = {}
-        self._opened: OpenRound | None = None
+        self._open_round: OpenRound | None = None
         self._at = ""
 
     @property
@@ -139,12 +139,12 @@ class HandWatcher(Watcher):
 
     def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         book = None if shoe is None else shoe.book
-        self._opened = None if book is None else book.open_round
+        self._open_round = None if book is None else book.open_round
         hand = self.hand
-        if hand is not None and shoe is hand.shoe and book is not None and hand.opened is book.open_round:
+        if hand is not None and shoe is hand.shoe and book is not None and hand.open_round is book.open_round:
             told = hand.shoe.book_shoe
             hand.before, hand.position, hand.present = book.table, told.position, told.deck_size
-            hand.bets = standing_bets(book, told, hand.opened)
+            hand.bets = standing_bets(book, told, hand.open_round)
 
     def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         entry = audit.entry
@@ -158,7 +158,7 @@ class HandWatcher(Watcher):
             return
         kind = self._step(audit, shoe, entry, line) if audit.followed else ""
         book = shoe.book
-        if book is not None and book.open_round is not self._opened:
+        if book is not None and book.open_round is not self._open_round:
             self._closed(audit, shoe, kind, line)
             if book.open_round is not None:
                 self._open(audit, shoe, book.open_round)
@@ -191,7 +191,7 @@ class HandWatcher(Watcher):
         if self.hand is None and self.name is not None:
             row = self.hand = WatchedRound(
                 *about,
-                opened=opened,
+                open_round=opened,
                 before=book.table,
                 bets=standing_bets(book, told, opened),
                 shoe=shoe,

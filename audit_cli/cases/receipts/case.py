@@ -45,7 +45,7 @@ class ReceiptCase:
     says: Any = None  # what the receipt says there
     log: Any = None  # what the log says there
     remark: str = ""  # why, in words
-    left: set[str] = made(default_factory=set)  # parts that have still to agree
+    open_parts: set[str] = made(default_factory=set)  # parts that have still to agree
     following: list[ReceiptCase] = made(default_factory=list, repr=False)  # name this one, at the next step
     stood: list[ReceiptCase] = made(default_factory=list, repr=False)  # name it, of bets before that step
     sat: str = ""  # when the chair was taken by the receipt that begins its numbers; "" if the file has none
@@ -94,9 +94,9 @@ class ReceiptCase:
 
     def agree(self, part: str, entry: int | None, remark: str = "") -> None:
         """One part agrees; the receipt does when all do."""
-        self.left.discard(part)
+        self.open_parts.discard(part)
         self.remark = self.remark or remark
-        if not self.left:
+        if not self.open_parts:
             self.decide("agrees", entry)
 
     @property

@@ -112,24 +112,24 @@ class LoggedAct(NamedTuple):
 
 
 class LoggedActs:
-    """Acts in the names of those whose file has the buy-in of a chair: `found` are those without a receipt. What the
+    """Acts in the names of those whose file has the buy-in of a chair: `acts` are those without a receipt. What the
     house does where a limit passes, and bets that the rules force, are nobody's acts."""
 
     def __init__(self, cases: Iterable[ReceiptCase]) -> None:
-        self.found: list[LoggedAct] = []
+        self.acts: list[LoggedAct] = []
         self._begun: dict[Mark, ReceiptCase] = {}
         self._sitting: dict[Chair, ReceiptCase] = {}
-        self._known: set[Mark] = set()
+        self._marks: set[Mark] = set()
         self._offers: dict[Mark, list[list[Entry]]] = {}
         for case in cases:
             if case.receipt.refused or case.stands:
                 continue
             form, chair = case.form, chair_of(case.form)
-            self._known.add((chair, *_mark(form)))
+            self._marks.add((chair, *_mark(form)))
             if case.begins:
                 self._begun[chair, form["at"]] = case
             if CUT in form:
-                self._known.add((chair, CUT, form["shoe"]))
+                self._marks.add((chair, CUT, form["shoe"]))
             if form["do"] == BET:
                 self._offers.setdefault((chair, form["shoe"], form["round"]), []).append(form["bets"])
 
@@ -144,14 +144,14 @@ class LoggedActs:
         for chair, mark, what in _acts(entry, book):
             if chair in self._sitting and not self._has(chair, mark, entry):
                 proven = self._sitting[chair].until(entry["at"])[1]
-                self.found.append(LoggedAct(index, *chair, what, proven))
+                self.acts.append(LoggedAct(index, *chair, what, proven))
         for chair in [each for each in self._sitting if each[0] == book.id]:
             if book.table.players.get(chair[1]) != chair[2]:
                 del self._sitting[chair]
 
     def _has(self, chair: Chair, mark: Mark, entry: Entry) -> bool:
-        if (chair, *mark) not in self._known or mark[0] != BET:
-            return (chair, *mark) in self._known
+        if (chair, *mark) not in self._marks or mark[0] != BET:
+            return (chair, *mark) in self._marks
         seat, stand = chair[1], stakes(entry)
         own = [bet for bet in stand if bet["seat"] == seat]
         offers = self._offers[chair, entry["shoe"], entry["round"]]

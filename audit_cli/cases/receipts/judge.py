@@ -52,13 +52,13 @@ class ReceiptJudge(Watcher):
         self._tables: dict[str, LogPoint] = {}
         self._starts: list[str] = []
         for case in sorted((case for case in self.cases if not case.receipt.refused), key=_begin, reverse=True):
-            case.left = {ACT} if case.stands else {PLACE, VIEW, ACT}
+            case.open_parts = {ACT} if case.stands else {PLACE, VIEW, ACT}
             self._waiting[case.form["table"]].append(case)
         self.acts = LoggedActs(self.cases)
 
     @property
     def strange(self) -> list[LoggedAct]:
-        return self.acts.found
+        return self.acts.acts
 
     def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         about = audit.tables.values() if shoe is None else [] if shoe.table is None else [shoe.table]
@@ -105,11 +105,11 @@ class ReceiptJudge(Watcher):
         if case.stands:
             judge_stands(case, point)
             return
-        if PLACE in case.left and case.behind(point.at):
+        if PLACE in case.open_parts and case.behind(point.at):
             self._place(case, point)
-        if ACT in case.left and case.behind(point.at) and not case.word:
+        if ACT in case.open_parts and case.behind(point.at) and not case.word:
             judge_act(case, point)
-        if VIEW in case.left and form["last"] <= point.at:
+        if VIEW in case.open_parts and form["last"] <= point.at:
             self._view(case, point)
 
     # Its place.
@@ -197,11 +197,11 @@ class ReceiptJudge(Watcher):
             case.decide("not decided", None, NEEDS_WHOLE_LOG)
         elif not last or came > last:
             case.decide("not decided", None, "the log ends before it")
-        elif point is None or VIEW in case.left or case.stands:
+        elif point is None or VIEW in case.open_parts or case.stands:
             case.decide("missing", None, f"the log goes on, and its table has no entry of {came}")
         else:
             after = point._replace(entry={"at": last, "kind": "", "v": 1}, before=point.after, after=None)
-            if PLACE in case.left:
+            if PLACE in case.open_parts:
                 self._place(case, after)
             if not case.word and not judge_overdue(case, after):
                 case.decide("not decided", None, "the log ends before it shows")

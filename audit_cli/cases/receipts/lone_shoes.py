@@ -29,12 +29,12 @@ class ShoeReceiptJudge(Watcher):
     def __init__(self, receipts: Iterable[Receipt], *, whole: bool = True) -> None:
         super().__init__()
         lone = [each for each in receipts if not each.refused and is_of_lone_shoe(each.says)]
-        self.cases = [ReceiptCase(receipt, left={ACT}) for receipt in lone]
+        self.cases = [ReceiptCase(receipt, open_parts={ACT}) for receipt in lone]
         self._whole = whole
         self._of: dict[str, list[ReceiptCase]] = defaultdict(list)
         for case in self.cases:
             self._of[case.form["shoe"]].append(case)
-        self._shown: dict[str, dict[str, str]] = defaultdict(dict)
+        self._labels: dict[str, dict[str, str]] = defaultdict(dict)
         self._start = ""
 
     def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
@@ -45,7 +45,7 @@ class ShoeReceiptJudge(Watcher):
         if not audit.followed or type(name) is not str or name not in self._of:
             return
         if kind == "shown":
-            self._shown[name] |= entry["cards"]
+            self._labels[name] |= entry["cards"]
         for case in self._of[name]:
             if not case.word:
                 self._judge(case, audit.index, entry, shoe)
@@ -74,7 +74,7 @@ class ShoeReceiptJudge(Watcher):
                 case.differs(place, "seed", form["seed"], entry["seed"])
         elif do == SEED and player in (entry.get("player" if kind == "lapse" else "by"),):
             case.differs(place, "player" if kind == "lapse" else "by", form["seed"], player, "it was heard")
-        elif do == SHOW and self._shown[form["shoe"]].keys() >= set(map(str, form["pos"])):
+        elif do == SHOW and self._labels[form["shoe"]].keys() >= set(map(str, form["pos"])):
             case.agree(ACT, place)
         elif do == HASH and kind == "void":
             case.decide("not decided", place, VOID_BEFORE)

@@ -121,10 +121,10 @@ class CountWatcher(SharedWatcher):
         if chosen.recent:
             self.choices.add(chosen.recent)
             chosen.recent.clear()
-        if audit.dealt is not None and audit.standing is not None:
-            self._dealt(audit, audit.standing, audit.dealt)
-        if audit.ended is not None:
-            self._ended(audit, audit.ended)
+        if audit.dealt_shoe is not None and audit.standing is not None:
+            self._dealt(audit, audit.standing, audit.dealt_shoe)
+        if audit.ended_shoe is not None:
+            self._ended(audit, audit.ended_shoe)
         if self._awaited and audit.followed and (entry := audit.entry) is not None and entry["kind"] == "late":
             self._handed_in(audit, entry)
 
@@ -212,7 +212,9 @@ class CountWatcher(SharedWatcher):
         if commitment_of(key) != shoe.commitment or shoe.book_shoe.placer is not None:
             return None
         try:
-            sealed = audit.rebuilt if audit.ended is shoe and audit.rebuilt is not None else rebuild_order(shoe, key)
+            sealed = (
+                audit.rebuilt if audit.ended_shoe is shoe and audit.rebuilt is not None else rebuild_order(shoe, key)
+            )
         except InputError:
             return None
         return OrderedShoe(sealed, dealt(key, sealed.first_transcript.digest, _indexes(size), 0, size))

@@ -57,13 +57,13 @@ ENTRIES = "whether the entries are those that the house signed"
 
 
 class HouseEvidence(NamedTuple):
-    """The checkpoint beside the log, if readable, and a verifier key. `given`: the key is known from elsewhere, and did
-    not come with the log. `signed`: it fits the signature. `forged`: the code of the finding that the checkpoint is not
-    what was signed. `note`: its text with signatures."""
+    """The checkpoint beside the log, if readable, and a verifier key. `is_given`: the key is known from elsewhere, and
+    did not come with the log. `signed`: it fits the signature. `forged`: the code of the finding that the checkpoint is
+    not what was signed. `note`: its text with signatures."""
 
     checkpoint: Checkpoint | None
     verifier: Verifier | None
-    given: bool
+    is_given: bool
     signed: bool = False
     forged: str | None = None
     note: str | None = None

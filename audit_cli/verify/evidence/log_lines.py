@@ -149,7 +149,7 @@ class LogLines:
         self.saved: Tree | None = None  # the tree over the lines as they stand, in case the house signed these
         self.saved_roots = {0: EMPTY_ROOT}  # its heads, by size
         self.is_signed_so = False  # the house signed these
-        self.cut: int | None = None  # bytes of a last line without LF
+        self.cut_bytes: int | None = None  # bytes of a last line without LF
         self.whole = False  # it is an entry
         self.head = b""
         self.is_packed = False
@@ -190,7 +190,7 @@ class LogLines:
 
     def _ends_with(self, line: bytes) -> bool:
         """Whether what stands after the last LF is a whole entry."""
-        self.cut = len(line)
+        self.cut_bytes = len(line)
         self.whole = _is_entry(line)
         return self.whole
 
@@ -239,11 +239,11 @@ class LogLines:
             report.add("entry-not-canonical", entry=at, expected="one JSON object a line, and LF", found=words)
         elif words:
             report.add("log-resaved", expected="the bytes that the house wrote", found=words)
-        if self.cut is not None:
-            found = "a whole entry without its line feed" if self.whole else f"{self.cut} bytes of an entry"
+        if self.cut_bytes is not None:
+            found = "a whole entry without its line feed" if self.whole else f"{self.cut_bytes} bytes of an entry"
             at = size - 1 if self.whole else size
             report.add("entry-cut-off", entry=at, expected="a line feed at the end of each entry", found=found)
-        return None if self.cut is None or self.whole else "entry-cut-off"
+        return None if self.cut_bytes is None or self.whole else "entry-cut-off"
 
 
 def _is_entry(line: bytes) -> bool:

@@ -60,7 +60,7 @@ def proof_of(note: str, head: HouseEvidence) -> tuple[bool, str]:
     alone another key's signature is neither."""
     try:
         signatures_of(note)
-        if head.verifier is None or not (head.given or is_signed_by(note, head.verifier)):
+        if head.verifier is None or not (head.is_given or is_signed_by(note, head.verifier)):
             return False, ""
         open_note(note, head.verifier)
     except VerificationError as error:

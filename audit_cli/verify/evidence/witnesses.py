@@ -48,17 +48,17 @@ def required_witnesses(keys: Sequence[str], quorum: int | None) -> RequiredWitne
 class Cosignatures(NamedTuple):
     """Cosignatures of wanted witnesses: those that hold, with POSIX seconds; the faults of others, in words."""
 
-    wanted: RequiredWitnesses
+    required: RequiredWitnesses
     good: list[tuple[CosignerKey, int]]
     missing: list[str]
 
     @property
     def enough(self) -> bool:
-        return len(self.good) >= self.wanted.quorum
+        return len(self.good) >= self.required.quorum
 
     @property
     def expected(self) -> str:
-        return f"cosignatures of {self.wanted.quorum} of {len(self.wanted.witnesses)} witnesses"
+        return f"cosignatures of {self.required.quorum} of {len(self.required.witnesses)} witnesses"
 
     @property
     def found(self) -> str:
@@ -89,7 +89,7 @@ def check_cosigned(report: Report, log: Path, head: HouseEvidence, wanted: Requi
 
 def lines_of(note: str, cosigned: Cosignatures) -> Iterator[str]:
     """Yield lines on which cosignatures hold; without a named witness, on which stand there unchecked."""
-    if not cosigned.wanted:
+    if not cosigned.required:
         yield _unchecked(cosigners_in(note))
         return
     for witness, seconds in cosigned.good:
@@ -102,7 +102,7 @@ def cosignatures_form(note: str, cosigned: Cosignatures) -> dict[str, Any]:
     """Return the cosignatures as JSON values; `cosigners` are names that stand there, checked or not."""
     return {
         "cosigners": cosigners_in(note),
-        **cosigned.wanted.parameters(),
+        **cosigned.required.parameters(),
         "cosigned": [{"witness": str(witness), "time": seconds} for witness, seconds in cosigned.good],
         "missing": cosigned.missing,
     }

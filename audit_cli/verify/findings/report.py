@@ -154,7 +154,7 @@ class Report:
         self.cards = 0
         self.open = 0
         self.choices = Choices()
-        self.found = 0  # how many findings
+        self.finding_count = 0  # how many findings
         self.doubtful = False  # signature or tree fails: all findings are `unknown`, and none the house's fault
         self.not_told: frozenset[str] = frozenset()  # codes that rest on missing entries
         self._most = None if everything else MAX_FINDINGS
@@ -208,7 +208,7 @@ class Report:
         code, about = finding.code, CATALOGUE[finding.code]
         if code in self.not_told:
             return
-        self.found += 1
+        self.finding_count += 1
         self._told = None
         owner = ""
         if about.severity == "fail":

@@ -85,7 +85,7 @@ def check_committed(audit: Audit, state: AuditedTable | None, entry: Entry, plac
     placer: Mapping[str, str] | None = entry.get("placer")
     found = placer["key"] if placer else ""
     wanted = placer_of(state.book) if state is not None else found if "told" in entry else ""
-    audit.placed |= placer is not None
+    audit.has_placer |= placer is not None
     if found != wanted:
         audit.find("placer-differs", place, field="placer", expected=wanted or None, found=found or None)
     if placer is not None and not (audit.origin and audit.tree is not None):
@@ -120,7 +120,7 @@ class RebuiltSteps(PlacerSteps):
         before = self.chain
         super().add_step(line, since)
         try:
-            self._shoe.taken = take_places(self._shoe.taken, [line])
+            self._shoe.place_mask = take_places(self._shoe.place_mask, [line])
             wrong = line.startswith("card") and int(line.rpartition(" ")[2]) >= self.size
         except RepeatedPlace:
             wrong = True
@@ -166,39 +166,39 @@ class PlacedCards:
     """The cards that an entry shows, with its placer told of each."""
 
     def __init__(self, dealt: LoggedCards, asking: PlacerSteps, shoe: AuditedShoe) -> None:
-        self.dealt, self.asking, self.shoe = dealt, asking, shoe
+        self.cards, self.asking, self.shoe = dealt, asking, shoe
 
     @property
     def position(self) -> int:
-        return self.dealt.position
+        return self.cards.position
 
     @property
     def left(self) -> int:
-        return self.dealt.left
+        return self.cards.left
 
     @property
     def present(self) -> int:
-        return self.dealt.present
+        return self.cards.present
 
     @property
     def size(self) -> int:
-        return self.dealt.size
+        return self.cards.size
 
     def draw(self) -> str:
-        place, label = self.dealt.position, self.dealt.draw()
+        place, label = self.cards.position, self.cards.draw()
         self.asking.card(place)
         return label
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         """Under the transcript with the reshuffles that the log shows."""
-        self.dealt.reshuffle(cut=cut, burn=burn)
+        self.cards.reshuffle(cut=cut, burn=burn)
         logged = [] if self.shoe.table is None else self.shoe.table.reshuffles
-        shown = [each.entry for each in logged[: len(self.dealt.reshuffles)]]
+        shown = [each.entry for each in logged[: len(self.cards.reshuffles)]]
         lines = tuple(Reshuffle(entry["k"], entry["cards"], entry["deck"]) for entry in shown)
         root = shown[-1].get("cards_root") if shown else None
         digest = _transcript(self.shoe)._replace(reshuffles=lines).digest
-        self.asking.shuffle(self.dealt.present, digest, partial(_root, root))
-        if burn and self.dealt.present > 1:
+        self.asking.shuffle(self.cards.present, digest, partial(_root, root))
+        if burn and self.cards.present > 1:
             self.asking.card(0)
 
 
@@ -255,7 +255,7 @@ def is_whole(audit: Audit, shoe: AuditedShoe) -> bool:
         return True
     cards = sum(len(dealt.cards) + sum(made.burn for made in dealt.gatherings) for dealt in shoe.rounds)
     cards += sum(run_of(entry).size for _, entry in shoe.told_entries if entry["kind"] == "drawn")
-    shown = sum(len(row.given) for row in shoe.rows)
+    shown = sum(len(row.places) for row in shoe.rows)
     if shown >= cards + (shoe.burn is not None):
         return True
     audit.unchecked["cards", "shoes of which places are missing: their cards"] += 1
@@ -269,7 +269,7 @@ class LoggedPlaces:
         self._decks: dict[bytes, dict[int, int]] = {}
         for row in shoe.rows:
             deck = self._decks.setdefault(bytes.fromhex(row.digest), {})
-            for place, given in enumerate(row.given, row.start):
+            for place, given in enumerate(row.places, row.start):
                 deck.setdefault(place, given)  # of a deck whose reshuffle cannot be read: what lay there before
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
@@ -331,7 +331,7 @@ def _check_places(audit: Audit, shoe: AuditedShoe, key: bytes) -> None:
             orders[row.digest] = places(key, bytes.fromhex(row.digest), row.size)
         order = orders[row.digest]
         audit.report.checked("cards")
-        for i, found in enumerate(row.given):
+        for i, found in enumerate(row.places):
             wanted = order[row.start + i] if row.start + i < len(order) else None
             if found != wanted:
                 where, field = shoe.round(row.number), f"placed.places[{i}]"

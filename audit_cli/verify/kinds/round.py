@@ -341,7 +341,7 @@ def _finish_round(
             sound,
         )
     )
-    audit.dealt = shoe
+    audit.dealt_shoe = shoe
 
 
 _FIELDS = {

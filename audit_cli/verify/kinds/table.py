@@ -89,7 +89,7 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
     if entry.get("placer") == PLAYER and not may_place(rules):
         wanted = "a placer of a table that one player cannot play at"
         audit.find("options-invalid", place, field="placer", expected=wanted, found=entry["placer"])
-    audit.placed |= "placer" in entry
+    audit.has_placer |= "placer" in entry
     delay = entry.get("beacon_delay", 0)
     optional: TableOptions = {"placer": entry.get("placer"), "lapses": entry.get("lapses", 0), "beacon_delay": delay}
     expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], **optional)

@@ -116,12 +116,12 @@ class Audit(EntryComparison):
         self.handlers = handlers  # by kind
         self.quick = quick  # fast paths, by how a line goes on after its time
         self.followed = False  # the present entry could be given to its handler, which took it into the books
-        self.dealt: AuditedShoe | None = None  # the shoe on which it dealt a round
-        self.ended: AuditedShoe | None = None  # the shoe that it ended
+        self.dealt_shoe: AuditedShoe | None = None  # the shoe on which it dealt a round
+        self.ended_shoe: AuditedShoe | None = None  # the shoe that it ended
         self.standing: StandingBets | None = None  # the bets that stood on either before
         self.rebuilt: Sealed | None = None  # a shoe's order from its key
         self.unchecked: Counter[tuple[str, str]] = Counter()  # what could not be checked: by the check, and in words
-        self.known = 0  # entries of a known kind so far
+        self.known_count = 0  # entries of a known kind so far
         self.first_at = ""
         self.last_at = ""
         self.continuing = (-1, "")  # the last entry that named a log before this one, and how
@@ -139,7 +139,7 @@ class Audit(EntryComparison):
         self.origin = ""  # the log's, "" if not known
         self.tree: Tree | TreeHead | None = None  # ends with the present entry
         self.unplaced: dict[str, AuditedShoe] = {}  # shoes that are over and whose placer's key is to come
-        self.placed = False  # a table has a placer
+        self.has_placer = False  # a table has a placer
         self.openings: Mapping[str, Sequence[Opening]] | None = None  # at hand, by the shoe; None if nobody gave any
         self.covered = Counter(shoes=0, bound=0, left=0)  # what these show
         self.steps: dict[str, list[ImpliedStep]] | None = None  # implied for placers, by commitment, if wanted
@@ -149,7 +149,7 @@ class Audit(EntryComparison):
         """Check the next entry: its bytes without the LF."""
         self.index += 1
         self.entry, self.followed = None, True
-        self.dealt = self.ended = self.standing = self.rebuilt = None
+        self.dealt_shoe = self.ended_shoe = self.standing = self.rebuilt = None
         try:
             text = _text_of(line)
             if not self._take_text(text):
@@ -160,7 +160,7 @@ class Audit(EntryComparison):
         except Exception as error:  # a hostile log must not stop the audit: fail closed
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
             self._leave_out(self._find_subject(line))
-        if self.placed and self.tree is not None:
+        if self.has_placer and self.tree is not None:
             self._record_tree(line, self.tree)
 
     def _record_tree(self, line: bytes, tree: Tree | TreeHead) -> None:
@@ -191,7 +191,7 @@ class Audit(EntryComparison):
         if not quick(self, at, text):
             return False
         self.last_at = at
-        self.known += 1
+        self.known_count += 1
         return True
 
     def _take_entry(self, line: bytes) -> None:
@@ -200,7 +200,7 @@ class Audit(EntryComparison):
             entry = self.entry = parse(line)  # 1. line
         except NotCanonical as error:
             subject = line_subject(line, self.tables)
-            self.known += not self.known and is_entry(line)
+            self.known_count += not self.known_count and is_entry(line)
             self.find("entry-not-canonical", subject.place, expected=error.expected, found=error.what)
             self._leave_out(subject)
             return
@@ -214,14 +214,14 @@ class Audit(EntryComparison):
             return
         formed = self._check_form(entry, line)  # 4. form
         if formed is None:
-            self.known += 1
+            self.known_count += 1
         else:
             self._take_formed(*formed)
 
     def _take_formed(self, entry: Entry, line: bytes, timed: bool = True) -> None:
         """The steps after the form; `timed`: its time is its own."""
         self.entry = entry
-        self.known += 1
+        self.known_count += 1
         if timed:
             self.clock(entry["at"])  # 5. time
         self.handlers[entry["kind"]](self, entry, line)  # 6. place, 7. content, 8. book
@@ -403,10 +403,10 @@ class Audit(EntryComparison):
     def end(self, shoe: AuditedShoe) -> None:
         """A shoe is revealed, void or lost."""
         del self.shoes[shoe.id]
-        self.ended = shoe
+        self.ended_shoe = shoe
         self.report.shoes += 1
         if shoe.book_shoe.placer is not None:
-            self.unplaced[shoe.id], shoe.ended = shoe, self.last_at
+            self.unplaced[shoe.id], shoe.end_time = shoe, self.last_at
             if self.steps is not None:
                 self.over.append(shoe)
 
@@ -415,14 +415,14 @@ class Audit(EntryComparison):
         self.wrong_step(shoe.place, NO_END, found)
         end_shoe(shoe.book, shoe.book_shoe, self.last_at)
         self.end(shoe)
-        self.ended = None
+        self.ended_shoe = None
         self.passed[shoe.id] = shoe
 
     def check_unplaced(self, shoe: AuditedShoe, at: str, entry: int | None = None) -> bool:
         """Report a placer's key over an hour late, or missing at `at`; return whether it is still awaited. A player's
         is counted after thirty days or once forgotten, and then awaited no more."""
         if shoe.book is None:
-            self.report_delay(shoe.place, microseconds(shoe.ended), at, entry, MAX_WAIT, "placer-key-overdue")
+            self.report_delay(shoe.place, microseconds(shoe.end_time), at, entry, MAX_WAIT, "placer-key-overdue")
         else:
             over = shoe.book.unrevealed_placers.get(shoe.id)
             by = None if over is None else microseconds(over.at)

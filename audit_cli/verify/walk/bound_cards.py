@@ -41,8 +41,8 @@ def check_bound(audit: EntryComparison, shoe: AuditedShoe, openings: Sequence[Op
             place = shoe.round(0 if card is None else card.number)
             line, field = (shoe.seal_line, "cards_root") if card is None else (card.line, card.field)
             audit.find("opening-differs", place, entry=line, field=field, found=error.what)
-            binding.known[opening.pos] = opening
-    shoe.bound.update(card.number for place, card in dealt.items() if place in binding.known)
+            binding.openings[opening.pos] = opening
+    shoe.bound.update(card.number for place, card in dealt.items() if place in binding.openings)
     return len(cards) - shoe.bound.total()
 
 
@@ -66,7 +66,7 @@ def _first_told(shoe: AuditedShoe) -> list[ToldLabel]:
 def _places(shoe: AuditedShoe) -> Iterator[int]:
     """Yield the places of these cards in the shoe's first order, up to a reshuffle."""
     if shoe.book_shoe.placer is not None:
-        given = [place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.given]
+        given = [place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.places]
         told = [each.pos for each in _first_told(shoe)]
         yield from given if not told else (given[pos] for pos in told if pos < len(given))
         return

@@ -30,12 +30,12 @@ def moment(when: int) -> str:
 
 @dataclass(slots=True)
 class LogTime:
-    """A log's own time, in which a gap counts an hour at most. `begins`, `lengths`: longer gaps; `lost`: microseconds
+    """A log's own time, in which a gap counts an hour at most. `begins`, `lengths`: longer gaps; `excess`: microseconds
     not counted before each."""
 
     begins: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
-    lost: list[int] = field(default_factory=lambda: [0])
+    excess: list[int] = field(default_factory=lambda: [0])
 
     def pass_on(self, before: str, at: str) -> None:
         """The next entry is at `at`, the one before it at `before`, "" where there is none."""
@@ -46,7 +46,7 @@ class LogTime:
         if length > HOUR and (not self.begins or begin >= self.begins[-1] + self.lengths[-1]):
             self.begins.append(begin)
             self.lengths.append(length)
-            self.lost.append(self.lost[-1] + length - HOUR)
+            self.excess.append(self.excess[-1] + length - HOUR)
 
     def between(self, begin: int, end: int) -> int:
         """Return the time from one moment to another, in microseconds."""
@@ -57,7 +57,7 @@ class LogTime:
         i = bisect_right(self.begins, moment) - 1
         if i < 0:
             return 0
-        return self.lost[i] + max(min(moment - self.begins[i], self.lengths[i]) - HOUR, 0)
+        return self.excess[i] + max(min(moment - self.begins[i], self.lengths[i]) - HOUR, 0)
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ class PlacedRow(NamedTuple):
     digest: str
     size: int
     start: int
-    given: list[int]
+    places: list[int]
 
 
 class ImpliedStep(NamedTuple):
@@ -172,10 +172,10 @@ class AuditedShoe:
     seal_line: int | None = None  # index of the `seal`
     until: str = ""  # time from which on nothing is opened on it
     step: str = ""  # hour of its last step, as text
-    ended: str = ""  # time of its end, if its placer's key is to come
+    end_time: str = ""  # time of its end, if its placer's key is to come
     rounds: list[DealtRound] = field(default_factory=list)  # rounds dealt from it
     rows: list[PlacedRow] = field(default_factory=list)  # places that its placer gave
-    taken: int = 0  # places given of the present deck, a bit for each
+    place_mask: int = 0  # places given of the present deck, a bit for each
     astray: int | None = None  # line from which on the placer's chain cannot be followed
     told_entries: list[LoggedEntry] = field(default_factory=list)  # its `drawn` and `shown` entries
     beyond: bool = False  # rounds were dealt from it that are not at hand

@@ -41,14 +41,14 @@ class Watcher:
 
     def __call__(self, audit: Audit, line: bytes) -> None:
         self.audit = audit
-        known = audit.report.found
+        known = audit.report.finding_count
         name = shoe_of_entry(line)
         shoe = None if name is None else audit.shoes.get(name)
         self.before_entry(audit, shoe)
         audit.take(line)
         if not audit.followed:
             self.unread.append(_unread(audit, line))
-        if audit.report.found > known:
+        if audit.report.finding_count > known:
             self.faulted[audit.index] = name if audit.followed else self.unread[-1].shoe
         self.after_entry(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
 

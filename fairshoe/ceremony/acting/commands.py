@@ -165,7 +165,7 @@ class GivePlaces(NamedTuple):
 
     shoe: str
     steps: int
-    given: tuple[int, ...]
+    places: tuple[int, ...]
     note: str
 
 

@@ -112,13 +112,13 @@ class KnownPlaces:
     """The places that a placer gave, by position."""
 
     def __init__(self, known: Sequence[int]) -> None:
-        self._known = known
+        self._places = known
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         """There is one deck."""
 
     def card(self, place: int) -> int:
-        return self._known[place]
+        return self._places[place]
 
 
 COPIES |= {

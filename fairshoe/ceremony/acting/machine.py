@@ -92,7 +92,9 @@ def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) 
     while any(step(work) for step in STEPS):
         pass
     work.state.drop_lapse_credits()
-    return CommandResult(work.state, check_lengths(work.entries), work.claims, work.begun, seat, work.dealt, work.saw)
+    return CommandResult(
+        work.state, check_lengths(work.entries), work.claims, work.begun, seat, work.live_round, work.saw
+    )
 
 
 def restart(state: State, entry: Entry, now: int) -> State:
@@ -142,9 +144,9 @@ def receipt_of(before: State, command: Command | Answer, outcome: CommandResult[
     state, at = outcome.state, timestamp(now)
     shown = receipts.chair_view(state.book, taken, state.commitment)
     if isinstance(command, commands.Decide) and said["about"] == receipts.ROUND:
-        if outcome.dealt is not None:
-            said["saw"] = view(outcome.dealt.round, taken, command.step)
-            shown["round"] = view(outcome.dealt.round, taken, command.step + 1)
+        if outcome.live_round is not None:
+            said["saw"] = view(outcome.live_round.round, taken, command.step)
+            shown["round"] = view(outcome.live_round.round, taken, command.step + 1)
         elif outcome.saw is not None:
             said["saw"] = outcome.saw
         else:

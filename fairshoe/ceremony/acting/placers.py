@@ -148,11 +148,11 @@ def give_places(work: Work, command: GivePlaces) -> None:
 
 def add_places(answers: PlacerAnswers, asked: PlacerQuestion, placer: LoggedPlacer, command: GivePlaces) -> None:
     """Add a placer's answer to those before. Raises VerificationError."""
-    accepted = accept_places(asked, placer, answers.place_mask, command.given, command.note)
+    accepted = accept_places(asked, placer, answers.place_mask, command.places, command.note)
     answers.signature, answers.place_mask = accepted
     answers.steps += len(asked.lines)
-    answers.new_places += command.given
-    answers.places += command.given
+    answers.new_places += command.places
+    answers.places += command.places
 
 
 def check_newest(work: Work, command: GivePlaces) -> None:

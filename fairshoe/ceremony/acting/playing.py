@@ -111,7 +111,7 @@ def decide_late(work: Work) -> bool:
     if not state.cards_on_table or state.places_awaited:
         return False
     late = work.is_past(state.decision_since, work.shoe().policy.decision)
-    found = rebuild_round(state, work.key()) if late and work.dealt is None else work.dealt
+    found = rebuild_round(state, work.key()) if late and work.live_round is None else work.live_round
     ask = None if found is None else found.round.ask
     if found is None or ask is None or not (late or is_decided_at_once(state, ask.actor)):
         return False
@@ -140,13 +140,13 @@ def _apply_decision(work: Work, found: LiveRound, decision: Decision) -> None:
         state.table_decision_times.append(moment)
     state.decision_since = work.moment
     if state.places_awaited:
-        work.dealt = None
+        work.live_round = None
     else:
         _continue_round(work, found)
 
 
 def _continue_round(work: Work, found: LiveRound) -> None:
-    work.dealt = found
+    work.live_round = found
     if found.round.is_over:
         _log_round(work, work.shoe(), found)
 

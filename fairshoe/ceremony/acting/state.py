@@ -220,7 +220,7 @@ class CommandResult(NamedTuple, Generic[S_co]):
     claims: list[str]
     key: bytes | None = None
     seat: int | None = None
-    dealt: LiveRound | None = None
+    live_round: LiveRound | None = None
     saw: Entry | None = None
 
 
@@ -246,14 +246,14 @@ class Step:
 
 
 class Work(Step):
-    """A step at a table, and the state that it changes. `begun`: the key of a new shoe; `dealt`: the open round, once
-    needed; `saw`: the round before a decision that waits for places."""
+    """A step at a table, and the state that it changes. `begun`: the key of a new shoe; `live_round`: the open round,
+    once needed; `saw`: the round before a decision that waits for places."""
 
     def __init__(self, state: State, now: int, keys: Keys) -> None:
         super().__init__(now, keys)
         self.state = state
         self.begun: bytes | None = None
-        self.dealt: LiveRound | None = None
+        self.live_round: LiveRound | None = None
         self.saw: Entry | None = None
 
     @property

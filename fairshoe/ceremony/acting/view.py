@@ -257,8 +257,8 @@ def _refunds_view(book: Book, at: str) -> list[forms.RefundFields]:
 
 def _step_view(step: PlacerStep) -> forms.StepFields:
     form: forms.StepFields = {"line": step.line}
-    if step.given is not None:
-        form["given"] = step.given
+    if step.place is not None:
+        form["given"] = step.place
     if step.since:
         form["since"] = list(step.since)
     return form

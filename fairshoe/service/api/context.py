@@ -108,7 +108,7 @@ def require_role(view: View, roles: tuple[str, ...]) -> View:
         except RateLimited:
             raise
         except (FairshoeError, HTTPException) as error:
-            again = None if visit().counted else _refused(error)
+            again = None if visit().is_counted else _refused(error)
             if again is None:
                 raise
             return respond(again)
@@ -170,7 +170,7 @@ def body_of(seen: TableReply[State], house: Sequencer) -> bytes:
 
 def state_of(seen: TableReply[State], house: Sequencer) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
-    state: dict[str, Any] = {**table_view(seen.state, seen.seat, seen.now, seen.dealt), "log": seen.size}
+    state: dict[str, Any] = {**table_view(seen.state, seen.seat, seen.now, seen.live_round), "log": seen.size}
     if seen.version:
         state["changed"] = timestamp(seen.version)
     if seen.state.last_round is not None:
@@ -179,12 +179,12 @@ def state_of(seen: TableReply[State], house: Sequencer) -> dict[str, Any]:
         placer["address"] = addresses(house.settings.placers).get(placer["key"], "")
     if house.restored is not None:
         state["restored"] = house.restored
-    if seen.awaited is not None and seen.awaited.by_player:
-        state["awaited"] = _awaited(seen.awaited, house.sign)
-    elif seen.awaited is not None and seen.state.places_awaited:
-        state["placer"]["question"] = house.sign(seen.awaited.questions[0][1].text)
-    if seen.heard is not None:
-        state["answer_receipt"] = seen.heard
+    if seen.placer_requests is not None and seen.placer_requests.by_player:
+        state["awaited"] = _awaited(seen.placer_requests, house.sign)
+    elif seen.placer_requests is not None and seen.state.places_awaited:
+        state["placer"]["question"] = house.sign(seen.placer_requests.questions[0][1].text)
+    if seen.placer_receipt is not None:
+        state["answer_receipt"] = seen.placer_receipt
     if seen.receipt is not None:
         state["receipt"] = seen.receipt
     standing = None if seen.seat is None else house.receipts.sign_standing_bets(seen.state, seen.seat)

@@ -217,7 +217,7 @@ def _placer_view(seen: TableReply[LoneShoe], house: Sequencer) -> dict[str, Any]
         return None
     address = addresses(house.settings.placers).get(placer.key, "")
     form = {"key": placer.key, "commitment": placer.commitment, "address": address, "awaited": state.waits_for_placer}
-    asked = seen.awaited.questions if seen.awaited is not None and state.waits_for_placer else []
+    asked = seen.placer_requests.questions if seen.placer_requests is not None and state.waits_for_placer else []
     return form | ({"question": house.sign(asked[0][1].text)} if asked else {})
 
 
