@@ -49,12 +49,13 @@ uniform unkeyed unplaced unread unseen unshown upto verdict wrongChips
 
 /** More of them, for the page that checks. */
 const INNER_OF_PAGE = `
-accounts acted acting acts asked banks beacons begins begun beside betting beyond brought burns cause chairOf chairs
-check closed commits counts course cover cuts defaults entry even events evicted fail failed fault field findings
-follow fresh games gifts hasPart inOrder isNatural joined judge known limits logged lowest many missed missing names
-natural newest notes offset pass peaks play playerPlaces players positions present purse refunded refuse report
-running runs same settle severity shared shoes stage stands status taken text unbound unsealed valuesOf waiting wanted
-whose
+accounts acted acting acts always ask asked banks beacons begin begins begun beside besides betting beyond binds
+brought burns cause chairOf chairs check claim closed commits counts course cover cuts defaults doubt element entry
+even events evicted fail failed fallback fault field findings finish follow fresh games gifts hasPart head hold
+inOrder isNatural joined judge known labelsOf leave limits lines list logged lowest many missed missing names natural
+newest notes numbers offset offsets own pass pay peaks play playerPlaces players pledges positions present purse reads
+refunded refuse report running runs same scheme settle settled severity shared shoes sole stage stands status still
+taken text totalOf turned unbound unsealed valuesOf waiting wanted watch whole whose words
 `;
 
 /** More of them, for the tables' pages and a player's seat: they stand in no source of the verifier. */
@@ -66,6 +67,9 @@ showHands showHealth showRules showTables takeWhenFree tellLast tellNews uncover
 `;
 const matching = (...names) => new RegExp(`^(${names.join("").trim().split(/\s+/).join("|")})$`);
 
+/** What the page that checks has in the place of names of the language, such as Object_keys for Object.keys. */
+const BUILTINS = "verifier/page/builtins.ts";
+
 /** A page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
 async function selfContained(folder, texts = "", more = {}) {
   const script = await bundle(`./${folder}/main.ts`, { lineLimit: 20_000, ...more });
@@ -76,6 +80,33 @@ async function selfContained(folder, texts = "", more = {}) {
   const parts = { policy, style, script, texts, filled: "" };
   const page = readFileSync(`${folder}/page.html`, "utf8");
   return page.replace(/<!--(policy|style|script|texts|filled)-->/g, (_, name) => parts[name]);
+}
+
+/** Phrases that have a sign of their own: with more of them the page is smaller, but not what is sent of it. */
+const MAX_PHRASES = 55;
+
+/** @returns the texts with a sign in the place of each phrase that comes often; then the phrases, each behind its sign */
+function abbreviated(texts) {
+  const counts = new Map();
+  for (const line of texts.split("\n"))
+    for (let from = 0; from < line.length; from++)
+      for (let to = from + 3; to <= Math.min(line.length, from + 24); to++) {
+        const phrase = line.slice(from, to);
+        counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+      }
+  const saved = (phrase, count) => (count - 1) * Buffer.byteLength(phrase) - count;
+  const all = [...counts].map(([phrase, count]) => [phrase, saved(phrase, count)]);
+  const often = all.sort(([, a], [, b]) => b - a).slice(0, 1000);
+  const ascii = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i));
+  const others = Array.from({ length: MAX_PHRASES }, (_, i) => String.fromCharCode(0x400 + i));
+  const signs = [...ascii, ...others].filter((sign) => sign !== "<" && !texts.includes(sign)).slice(0, MAX_PHRASES);
+  const phrases = signs.map((sign) => {
+    const left = often.map(([phrase]) => [phrase, saved(phrase, texts.split(phrase).length - 1)]);
+    const [phrase] = left.reduce((best, one) => (one[1] > best[1] ? one : best));
+    texts = texts.replaceAll(phrase, () => sign);
+    return sign + phrase;
+  });
+  return [texts, phrases.join("\n")].join("\n\n");
 }
 
 /** The page that checks a hand or a log, with its texts. */
@@ -92,7 +123,10 @@ function verifyPage() {
   const german = keys.map((key) => (wordings[key][1] === wordings[key][0] ? "=" : wordings[key][1]));
   const texts = [ends, keys.map((key) => wordings[key][0]), german].map((list) => list.join("\n")).join("\n\n");
   if (texts.includes("<")) throw new Error("verifier/page/texts.json: no text may hold <");
-  return selfContained("verifier/page", texts, { mangleProps: matching(INNER, INNER_OF_PAGE) });
+  const builtins = readFileSync(BUILTINS, "utf8").match(/(?<=: )\w*_\w+/g);
+  const define = Object.fromEntries(builtins.map((name) => [name.replace("_", ".").replace(/^\./, ""), name]));
+  const mangleProps = matching(INNER, INNER_OF_PAGE);
+  return selfContained("verifier/page", abbreviated(texts), { mangleProps, define, inject: [`./${BUILTINS}`] });
 }
 
 /**

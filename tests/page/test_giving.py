@@ -116,7 +116,6 @@ STRANGE_FILES = [
     (b"", "empty"),
     (b'Say "fairshoe receipt v1\\n" and fairshoe receipt key', "other"),
     (b'{"a": 1}', "other"),
-    (b'{"kind":"fairshoe seat","v":1}\n', "seat"),
 ]
 """Files that are nothing of ours, and the kind that the page names."""
 

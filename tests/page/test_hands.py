@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -101,17 +102,18 @@ def test_hands_from_their_own_addresses(house: Place, reader: Reader) -> None:
         reader.page.get_by_role("img", name=said("link.code")).wait_for()
 
 
-KEEP = """([id, player]) => new Promise((done) => {
+KEEP = """([id, player, seed]) => new Promise((done) => {
     const opening = indexedDB.open("fairshoe", 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("kept");
     opening.onsuccess = () => {
         const keeping = opening.result.transaction("kept", "readwrite");
         const hand = { id, at: "2026-01-01T00:00:00.000000Z", net: 1, mark: "pass" };
         keeping.objectStore("kept").put({ hand, place: { player } }, `${location.origin} hand ${id}`);
+        if (seed) keeping.objectStore("kept").put(seed, `${location.origin} seed ${id}`);
         keeping.oncomplete = () => done(opening.result.close());
     };
 })"""
-"""Keep a hand as the player's page does."""
+"""Keep a hand, and perhaps a seed, as the player's page does."""
 
 
 def test_who_played_a_hand_in_this_browser_is_called_you_in_it(house: Place, reader: Reader) -> None:
@@ -131,6 +133,68 @@ def test_who_played_a_hand_in_this_browser_is_called_you_in_it(house: Place, rea
     assert "Zoë" in seen
     reader.open(f"{house.address}/v1/rounds/banker%231/verify").told("pass")
     assert reader.page.locator(".scene .you").count() == 0
+
+
+def pledge_of(house: Place, rules: str, player: str) -> dict[str, Any]:
+    """What a player's seat keeps of the seed of a table's first shoe."""
+    shoe = next(each for each in house.of_kind("shoe") if each["shoe"].startswith(f"{rules}/"))
+    (seed,) = [e["seed"] for e in house.of_kind("opened") if (e["shoe"], e["player"]) == (shoe["shoe"], player)]
+    return {"shoe": shoe["shoe"], "commitment": shoe["commitment"], "seed": seed, "heard": True}
+
+
+def seat_of(house: Place, rules: str, pledge: Mapping[str, Any]) -> bytes:
+    """The file by which a player takes a seat along."""
+    first, *notes = map(json.loads, (house.directory / f"{rules}.receipts").read_text().splitlines())
+    kept = {"key": {"key": house.public.verifier(), "since": "2026"}, "receipt-key": first}
+    kept |= {f"seed {rules} {pledge['shoe']}": pledge}
+    kept |= {f"receipt {rules} {number:012}": note for number, note in enumerate(notes)}
+    kept |= {f"seat {rules}": {"table": rules, "player": ID[0], "token": "fs_"}}
+    form = {"kind": "fairshoe seat", "v": 1, "house": house.address, "table": rules, "kept": kept}
+    return json.dumps(form, separators=(",", ":")).encode() + b"\n"
+
+
+def assert_own(reader: Reader, pledge: Mapping[str, Any]) -> None:
+    """The page has found the reader's own seed and commitment, and compared them."""
+    for name in ("seed", "commitment"):
+        assert reader.page.locator(f".own [name={name}]").input_value() == pledge[name]
+    assert reader.page.get_by_text(said("own.compared")).is_visible()
+
+
+def test_a_players_seat_gives_receipts_and_seeds(house: Place, reader: Reader, saved: str, tmp_path: Path) -> None:
+    """It was only named, and the seed of a hand that is over was to be typed, and nowhere to be read."""
+    pledge = pledge_of(house, "boxes", ID[0])
+    seat = written(tmp_path / "boxes.seat", seat_of(house, "boxes", pledge))
+    told = reader.open(saved).asked().pick(seat).told("bound")
+    assert told["says"] == f"{said('part.key')} {said('part.seat', seeds=1)}"
+    assert reader.page.locator("#step-receipt tbody tr").count() > 2
+    proof = written(tmp_path / "hand.json", house.public.raw("GET", "/v1/rounds/boxes%231/proof"))
+    told = reader.pick(proof).told("pass")
+    assert set(statuses(told).values()) == {"pass", "open"}
+    assert {step for step, status in statuses(told).items() if status == "open"} == {"signature", "receipt"}
+    assert_own(reader, pledge)
+    assert reader.page.locator(".scene .you").count() == 1
+    other = written(tmp_path / "other.seat", seat_of(house, "boxes", pledge | {"seed": "ab" * 32}))
+    assert failed(reader.open(saved).asked().pick(proof, other).told("fail")) == ["seeds"]
+    elsewhere = written(tmp_path / "elsewhere.seat", seat_of(house, "boxes", pledge | {"commitment": "ab" * 32}))
+    reader.open(saved).asked().pick(elsewhere, proof).told("pass")
+    assert reader.page.locator(".own [name=seed]").input_value() == ""
+
+
+def test_a_terminals_seat_gives_its_seeds(house: Place, reader: Reader, saved: str, tmp_path: Path) -> None:
+    pledge = pledge_of(house, "boxes", ID[0])
+    lines = [{"book": 1, "table": "boxes", "player": ID[0], "token": "fs_"}, pledge]
+    book = written(tmp_path / "alice.seat", b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+    proof = written(tmp_path / "hand.json", house.public.raw("GET", "/v1/rounds/boxes%231/proof"))
+    reader.open(saved).asked().pick(proof, book).told("pass")
+    assert_own(reader, pledge)
+
+
+def test_the_seed_of_a_hand_that_was_played_in_this_browser_is_compared(house: Place, reader: Reader) -> None:
+    pledge = pledge_of(house, "boxes", ID[0])
+    reader.open(f"{house.address}/verify").asked()
+    reader.page.evaluate(KEEP, ["boxes#1", ID[0], pledge])
+    reader.open(f"{house.address}/v1/rounds/boxes%231/verify").told("pass")
+    assert_own(reader, pledge)
 
 
 def test_the_first_page_leads_to_the_page_that_checks(house: Place, reader: Reader) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tarfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,19 @@ def test_a_log_that_pays_wrongly_names_the_hand(reader: Reader, saved: str, tmp_
     assert statuses(told)["payout"] == "fail"
     assert statuses(told)["signature"] == "pass"
     assert reader.button("act.back").is_visible()
+
+
+def test_a_log_in_one_file_as_a_house_serves_it(reader: Reader, saved: str, tmp_path: Path) -> None:
+    """The key in it is not the reader's, so nobody stands for it yet."""
+    files = signed(tmp_path / "log", log("casino"))
+    with tarfile.open(tmp_path / "log.tar", "w", format=tarfile.GNU_FORMAT) as archive:
+        for file in reversed(files):
+            archive.add(file, file.name)
+    told = reader.open(saved).asked().pick(tmp_path / "log.tar").told("bound")
+    assert statuses(told) == {"signature": "open", "inclusion": "pass"}
+    assert reader.page.locator(ROWS).count() > 2
+    cut = written(tmp_path / "cut.tar", (tmp_path / "log.tar").read_bytes()[:20_000])
+    assert reader.open(saved).asked().pick(cut).told("unreadable")["says"] == said("verdict.unreadable.half")
 
 
 def test_a_log_without_its_checkpoint_or_with_another_is_not_said_to_be_signed(

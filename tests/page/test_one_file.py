@@ -16,7 +16,7 @@ from .reading import LANGUAGES, TEXTS, Reader
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCRIPT = 'script type="module"'
-MAX_PAGE_BYTES, MAX_SENT = 210_100, 82_300
+MAX_PAGE_BYTES, MAX_SENT = 200_000, 82_300
 """Bytes of the page, and of what a service sends of it."""
 
 

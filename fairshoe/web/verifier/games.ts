@@ -13,13 +13,12 @@ import type { Deck } from "./cards.ts";
 import type { Round } from "./games/round.ts";
 
 export interface Game {
-  name: string;
   /** of which the option `packs` says how many packs */
   deck: Deck;
   /** whether a shoe serves many rounds */
-  many: boolean;
+  many?: boolean;
   /** whether bets are even (GE-04) */
-  even: boolean;
+  even?: boolean;
   /** how many times its bet a purse must hold */
   cover: number;
   /** each with its range: [least, most], [least] of an amount, values or a function */

@@ -1,6 +1,7 @@
 // JSON: the canonical form of an entry (docs/log.md), where one value has one sequence of bytes, and proof files, read strictly.
 
-import { attempt, fromUtf8, hasUnpaired, InputError } from "./bytes.ts";
+import { attempt, fromUtf8, hasUnpaired, InputError, utf8 } from "./bytes.ts";
+import { isObject } from "./forms.ts";
 
 const LONGEST = 65535;
 const DEEPEST = 64;
@@ -52,8 +53,7 @@ function objectIn(line: Uint8Array, longest: number): { text: string; value: { [
   } catch {
     throw new InputError("the line is no JSON", "line", "one JSON object");
   }
-  if (value === null || typeof value !== "object" || Array.isArray(value))
-    throw new InputError("the line is no object", "line", "one JSON object");
+  if (!isObject(value)) throw new InputError("the line is no object", "line", "one JSON object");
   return { text, value };
 }
 
@@ -79,8 +79,7 @@ function encode(value: unknown, depth: number): string {
 
 function text(value: string): string {
   const written = JSON.stringify(value);
-  if (written.includes("\\ud") && hasUnpaired(value))
-    throw new InputError("a text has an unpaired surrogate", "value", "Unicode");
+  if (written.includes("\\ud")) utf8(value); // refuses what has an unpaired surrogate
   return written;
 }
 

@@ -52,7 +52,7 @@ export function isSigned(check: CheckSignature, round: number, signature: string
   return said === true;
 }
 
-interface Checked {
+interface Verified {
   /** whether a commitment from before the deal was given; else the file is only consistent in itself */
   remembered: boolean;
   commitment: string;
@@ -60,8 +60,6 @@ interface Checked {
   /** the cards of each order in turn: compare them with those that lay on the table */
   dealt: string[][];
   draws: { [name: string]: number };
-}
-interface Verified extends Checked {
   /** `beacon`, if there is one and nothing showed that it is its round's */
   notChecked: string[];
 }
@@ -137,7 +135,9 @@ export function verify(
   const proof = readProof(file);
   const { beacon } = proof;
   must(signature === null || beacon !== null, "signature", "none: the proof has no beacon");
-  const checked = checkShuffle(proof, commitment);
+  const { transcript, dealt } = checkShuffle(proof, commitment);
+  const draws = Object.fromEntries(Object.entries(proof.draws).map(([name, [, value]]) => [name, value]));
+  const checked = { remembered: commitment !== null, commitment: proof.commitment, transcript, dealt, draws };
   return { ...checked, notChecked: beacon && !isRound(beacon, signature, check) ? ["beacon"] : [] };
 }
 
@@ -148,7 +148,7 @@ const mustBeHash = (commitment: string | null) =>
  * Check all of a proof but its beacon. `commitment`: as it was known before the deal, or null.
  * @throws InputError and StepFailed as `verify` does
  */
-export function checkShuffle(proof: Proof, commitment: string | null): Checked {
+export function checkShuffle(proof: Proof, commitment: string | null): Pick<Verified, "transcript" | "dealt"> {
   mustBeHash(commitment);
   const { shoe, deck, draws, beacon } = proof;
   const key = fromHex(proof.key);
@@ -213,14 +213,7 @@ export function checkShuffle(proof: Proof, commitment: string | null): Checked {
     throw new StepFailed(6, "more cards were dealt than there were", "dealt", `at most ${cards.length}`, FILE);
   dealt.push(cards.slice(0, proof.dealt));
 
-  const values = Object.fromEntries(Object.entries(draws).map(([name, [, value]]) => [name, value]));
-  return {
-    remembered: commitment !== null,
-    commitment: proof.commitment,
-    transcript: shuffled.text,
-    dealt,
-    draws: values,
-  };
+  return { transcript: shuffled.text, dealt };
 }
 
 /** @returns whether a beacon is shown to be its round's */

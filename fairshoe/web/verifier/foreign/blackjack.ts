@@ -1,13 +1,8 @@
 // A hand of blackjack played again from a house's cards and the player's actions, and what one chip brings back.
 
 import { InputError } from "../bytes.ts";
+import { count } from "../cards.ts";
 import { cardsIn } from "./schemes.ts";
-
-function total(cards: string[]): [total: number, soft: boolean] {
-  const hard = cards.reduce((sum, [rank]) => sum + (rank === "A" ? 1 : "TJQK".includes(rank) ? 10 : Number(rank)), 0);
-  const soft = hard <= 11 && cards.some(([rank]) => rank === "A");
-  return [hard + (soft ? 10 : 0), soft];
-}
 
 /**
  * Deal player, dealer, player, dealer, follow the actions, and draw the dealer to 17.
@@ -22,7 +17,7 @@ export function playBlackjack(draws: Iterator<string>, actions: string[]): { car
   for (let i = 0; i < 4; i++) draw();
   const main = [cards[0], cards[2]];
   const dealer = [cards[1], cards[3]];
-  const naturals = [main, dealer].map((hand) => total(hand)[0] === 21);
+  const naturals = [main, dealer].map((hand) => count(hand).total === 21);
   if (naturals.some(Boolean)) return { cards, back: naturals.every(Boolean) ? 1 : naturals[0] ? 2.5 : 0 };
   const left = [...actions];
   let hands = [main];
@@ -37,7 +32,7 @@ export function playBlackjack(draws: Iterator<string>, actions: string[]): { car
   const stakes: number[] = [];
   for (const hand of hands) {
     let stake = 1;
-    while (stake === 1 && total(hand)[0] < 21) {
+    while (stake === 1 && count(hand).total < 21) {
       const action = left.shift();
       if (action === "stand") break;
       if (action !== "hit" && action !== "double") return null;
@@ -47,11 +42,11 @@ export function playBlackjack(draws: Iterator<string>, actions: string[]): { car
     stakes.push(stake);
   }
   if (left.length) return null;
-  while (total(dealer)[0] < 17) dealer.push(draw());
-  const [held, soft] = total(dealer);
+  while (count(dealer).total < 17) dealer.push(draw());
+  const { total: held, soft } = count(dealer);
   if (held === 17 && soft) return null;
   const back = hands.map((hand, i) => {
-    const [player] = total(hand);
+    const { total: player } = count(hand);
     return stakes[i] * (player > 21 || (player < held && held <= 21) ? 0 : player === held ? 1 : 2);
   });
   return { cards, back: back.reduce((sum, each) => sum + each, 0) };

@@ -204,7 +204,7 @@ export const SCHEMES: Record<string, Scheme> = {
     }),
   ),
   "csgo": {
-    games: { roulette: { number: (hand) => csgoRoll(hand), odds: 15, real: false } },
+    games: { roulette: { number: csgoRoll, odds: 15, real: false } },
     commits: hashOfText,
     limits: ["unsigned", "gaps"],
   },

@@ -6,9 +6,7 @@ import type { Hand, Round } from "./round.ts";
 import type { Game } from "../games.ts";
 
 export const banker: Game = {
-  name: "banker",
   deck: FRENCH,
-  many: false,
   even: true,
   cover: 1,
   options: { packs: [1, 8], minimum: [2], maximum: ["minimum"] },
@@ -27,7 +25,7 @@ export const banker: Game = {
 
 function firstMoves(round: Round, hand: Hand) {
   const [left, right] = round.valuesOf(hand.cards);
-  const total = round.total(hand.cards);
+  const total = round.totalOf(hand.cards);
   const moves = ["hit", "stand", "surrender"]; // BK-25
   if (!round.covers(hand)) return moves;
   if (total >= 9 && total <= 11) moves.push("double"); // BK-23

@@ -5,9 +5,7 @@ import { playDealt } from "./round.ts";
 import type { Game } from "../games.ts";
 
 export const boxes: Game = {
-  name: "boxes",
   deck: FRENCH,
-  many: false,
   even: true,
   cover: 1,
   boxes: 7,

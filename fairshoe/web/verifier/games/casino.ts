@@ -5,7 +5,6 @@ import type { Hand, Round } from "./round.ts";
 import type { Game } from "../games.ts";
 
 export const casino: Game = {
-  name: "casino",
   deck: FRENCH,
   many: true,
   even: true,
@@ -41,8 +40,8 @@ export function playFirst(
   hit: (hand: Hand) => void,
   stop: (hand: Hand) => void,
 ) {
-  const [left, right] = round.labels(hand.cards).map(rank);
-  const total = round.total(hand.cards);
+  const [left, right] = round.labelsOf(hand.cards).map(rank);
+  const total = round.totalOf(hand.cards);
   const moves = round.drawable ? ["hit", "stand"] : ["stand"];
   if (covered && round.drawable && total >= 9 && total <= 11) moves.push("double"); // CA-25
   if (covered && round.drawable > 1 && left === right) moves.push("split"); // CA-20

@@ -5,10 +5,7 @@ import type { Hand, Round } from "./round.ts";
 import type { Game } from "../games.ts";
 
 export const chinese: Game = {
-  name: "chinese",
   deck: FRENCH,
-  many: false,
-  even: false,
   cover: 3, // CH-05
   bank: "rotates",
   cuts: "right",
@@ -69,12 +66,12 @@ function specialOf(labels: string[]) {
 
 /** @param round CH-13 to CH-18, CH-22 */
 function specials(round: Round) {
-  const house = specialOf(round.labels(round.bank));
+  const house = specialOf(round.labelsOf(round.bank));
   const worth = { "ban-ban": 3, "ban-nag": 2 } as Record<string, number>;
   const escapes = (name: string) => round.options.escape && name === "15";
   const theirs = worth[house] ?? 0;
   for (const hand of round.hands) {
-    const own = specialOf(round.labels(hand.cards));
+    const own = specialOf(round.labelsOf(hand.cards));
     const mine = worth[own] ?? 0;
     if (!mine && !theirs) continue;
     if (mine === theirs) round.settle(hand, "push", 0);
@@ -88,7 +85,8 @@ function specials(round: Round) {
 /** @param round CH-21, CH-23, CH-24 */
 function freeHands(round: Round) {
   const stops = (cards: number[], seat: number) =>
-    specialOf(round.labels(cards)) === "15" && round.ask(seat, ["continue", "stop"], { always: true }).move === "stop";
+    specialOf(round.labelsOf(cards)) === "15" &&
+    round.ask(seat, ["continue", "stop"], { always: true }).move === "stop";
   for (const hand of round.open) if (stops(hand.cards, hand.seat)) round.settle(hand, "free hand", 0);
   if (!round.open.length || !stops(round.bank, round.dealer)) return;
   round.void = true;
@@ -98,7 +96,7 @@ function freeHands(round: Round) {
 /** @param hand every step is the owner's, forced ones too (CH-09) */
 function turnOf(round: Round, hand: Hand) {
   for (;;) {
-    const total = chineseTotal(round.labels(hand.cards));
+    const total = chineseTotal(round.labelsOf(hand.cards));
     if (hand.cards.length === 5 && total <= 21) {
       // CH-30, CH-31
       return round.settle(hand, "5-dragon", (total === 21 && round.options.five_dragon_21_triple ? 3 : 2) * hand.bet);
@@ -114,7 +112,7 @@ function dealerTurn(round: Round) {
   const { options } = round;
   round.show(round.bank);
   while (round.open.length) {
-    const total = chineseTotal(round.labels(round.bank));
+    const total = chineseTotal(round.labelsOf(round.bank));
     const seats = round.open.map(({ seat }) => seat).sort((a, b) => a - b);
     if (round.bank.length === 5 && total <= 21) {
       // CH-38, CH-39
@@ -136,7 +134,7 @@ function dealerTurn(round: Round) {
 
 /** @param dealer CH-40 to CH-46 */
 function revealHand(round: Round, hand: Hand, dealer: number) {
-  const own = chineseTotal(round.labels(hand.cards));
+  const own = chineseTotal(round.labelsOf(hand.cards));
   const times = (total: number) => (total === 21 && round.options.twenty_one_double ? 2 : 1) * hand.bet;
   if (own > 21) round.settle(hand, dealer > 21 ? "push" : "bust", dealer > 21 ? 0 : -times(dealer));
   else if (dealer > 21 || own > dealer) round.settle(hand, "win", times(own));

@@ -9,10 +9,7 @@ export const TO_POOL = 9_000;
 const MOST_CARDS = 5; // of a hand (LO-21)
 
 export const lounge: Game = {
-  name: "lounge",
   deck: FRENCH,
-  many: false,
-  even: false,
   cover: 0,
   pool: true,
   options: { packs: [6, 8], gift: [1, TO_POOL], fewest: [1, 61] },
@@ -32,9 +29,9 @@ export const lounge: Game = {
     for (const hand of round.hands) if (!hand.natural) playGift(round, hand);
     if (round.open.some((hand) => !hand.natural)) round.drawTo17(true, MOST_CARDS); // LO-19, LO-21, LO-23
     const house = round.isNatural(bank);
-    const total = round.total(bank);
+    const total = round.totalOf(bank);
     for (const hand of round.open) {
-      const won = hand.natural || total > 21 || round.total(hand.cards) > total;
+      const won = hand.natural || total > 21 || round.totalOf(hand.cards) > total;
       const paid = house || !won ? 0 : Math.min(hand.bet, round.pool); // LO-06, LO-27, LO-29
       hand.short = house || !won ? 0 : hand.bet - paid;
       round.settle(hand, house || !won ? "lose" : hand.natural ? "natural" : "win", paid);
@@ -44,7 +41,7 @@ export const lounge: Game = {
 
 function playGift(round: Round, hand: Hand) {
   while (!hand.outcome && hand.cards.length < MOST_CARDS) {
-    const fresh = hand.cards.length === 2 && round.total(hand.cards) <= 11; // LO-14
+    const fresh = hand.cards.length === 2 && round.totalOf(hand.cards) <= 11; // LO-14
     const { move } = round.ask(hand.seat, fresh ? ["hit", "stand", "double"] : ["hit", "stand"]);
     if (move === "stand") return;
     if (move === "double") round.stakeDouble(hand);

@@ -6,10 +6,8 @@ import type { Hand, Round } from "./round.ts";
 import type { Game } from "../games.ts";
 
 export const pontoon: Game = {
-  name: "pontoon",
   deck: FRENCH,
   many: true,
-  even: false,
   cover: 2, // PO-38
   bank: "changes",
   cuts: "anybody",
@@ -44,7 +42,7 @@ export const pontoon: Game = {
     };
     for (const hand of round.open) playFirst(round, hand, true, hit, stop);
     if (round.open.length) round.show(bank);
-    while (round.open.length && round.total(bank) <= 21) {
+    while (round.open.length && round.totalOf(bank) <= 21) {
       // PO-19: no rule binds the dealer
       if (round.ask(dealer, round.drawable ? ["hit", "stand"] : ["stand"]).move === "stand") break;
       round.draw(bank);
@@ -54,6 +52,6 @@ export const pontoon: Game = {
 };
 
 function specialName(round: Round, hand: Hand) {
-  const ranks = round.labels(hand.cards).map(rank).sort().join("-");
+  const ranks = round.labelsOf(hand.cards).map(rank).sort().join("-");
   return ranks === "7-7-7" ? ranks : ranks === "6-7-8" ? "8-7-6" : "";
 }

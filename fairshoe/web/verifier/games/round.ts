@@ -12,7 +12,7 @@ export class Wrong extends Error {
 
   /** @param check which check of audit.md fails */
   constructor(check: string, field: string, expected: unknown, found: unknown) {
-    super(`${field}: ${JSON.stringify(expected)} expected, ${JSON.stringify(found)} found`);
+    super(field);
     Object.assign(this, { check, field, expected, found });
   }
 }
@@ -160,20 +160,20 @@ export class Round {
     this.markNaturals();
   }
 
-  labels(offsets: number[]) {
+  labelsOf(offsets: number[]) {
     return offsets.map((offset) => this.cards[offset]);
   }
 
   valuesOf(offsets: number[]) {
-    return this.labels(offsets).map((label) => value(label, this.values));
+    return this.labelsOf(offsets).map((label) => value(label, this.values));
   }
 
   isNatural(offsets: number[]) {
-    return isNatural(this.labels(offsets), this.values);
+    return isNatural(this.labelsOf(offsets), this.values);
   }
 
-  total(offsets: number[]) {
-    return count(this.labels(offsets), this.values).total;
+  totalOf(offsets: number[]) {
+    return count(this.labelsOf(offsets), this.values).total;
   }
 
   /** @param hand whether the purse has as much again beside what is staked (GE-11) */
@@ -288,14 +288,14 @@ export class Round {
 
   /** @param hand over 21 */
   isBust(hand: Hand) {
-    return this.total(hand.cards) > 21;
+    return this.totalOf(hand.cards) > 21;
   }
 
   /** Settles the open hands against the dealer's total. `tie`: what equal totals are: "push", or "lose". */
   compare(tie: string) {
-    const dealer = this.total(this.bank);
+    const dealer = this.totalOf(this.bank);
     for (const hand of this.open) {
-      const own = this.total(hand.cards);
+      const own = this.totalOf(hand.cards);
       if (dealer > 21 || own > dealer) this.settle(hand, "win", hand.bet);
       else if (own === dealer && tie === "push") this.settle(hand, "push", 0);
       else this.settle(hand, "lose", -hand.bet);
@@ -306,7 +306,7 @@ export class Round {
   drawTo17(softToo: boolean, most: number = Infinity) {
     this.show(this.bank);
     for (;;) {
-      const { total, soft } = count(this.labels(this.bank), this.values);
+      const { total, soft } = count(this.labelsOf(this.bank), this.values);
       if (this.bank.length >= most || total > 17 || (total === 17 && !(soft && softToo))) return;
       this.draw(this.bank);
     }
@@ -322,7 +322,7 @@ export class Round {
 /** A hand from its first decision on, where 21 stands and a split hand gets both cards at once (banker, boxes). */
 export function playDealt(round: Round, hand: Hand, moves: string[]) {
   const on = (one: Hand) => {
-    while (round.total(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"]).move === "hit") round.hit(one);
+    while (round.totalOf(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"]).move === "hit") round.hit(one);
   };
   const { move } = round.ask(hand.seat, moves);
   if (move === "surrender") round.settle(hand, "surrender", -hand.bet / 2);

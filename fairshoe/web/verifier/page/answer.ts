@@ -21,7 +21,7 @@ import {
   smallCard,
   wordOf,
 } from "./build.ts";
-import { given } from "./giving.ts";
+import { standing } from "./giving.ts";
 import { NEVER } from "../telling/play.ts";
 import type { Card, Fault, Item, Rows, Scene, SceneHand, SceneSeat, Step, Told } from "../telling/told.ts";
 import type { Desk } from "./build.ts";
@@ -100,11 +100,10 @@ function valueOf(value: Item["value"], form: Item["form"], label: string): HTMLE
 }
 
 function tableOf({ columns, rows }: Rows, label: string) {
-  const names = columns.map((column) => column.replace("column.", ""));
-  const heads = names.map((name) =>
+  const heads = columns.map((name) =>
     make("th", { scope: "col" }, say(isWritten(`column.${name}`) ? `column.${name}` : `item.${name}`)),
   );
-  const lines = rows.map((row) => make("tr", ...row.map((cell, i) => make("td", ...cellOf(cell, names[i])))));
+  const lines = rows.map((row) => make("tr", ...row.map((cell, i) => make("td", ...cellOf(cell, columns[i])))));
   return make(
     "div.wide",
     { "tabindex": 0, "role": "group", "aria-label": say(`item.${label}`) },
@@ -139,10 +138,11 @@ export const verdictOf = ({ verdict, says, values }: Told): Element[] => [
   make("div", make("p.word", wordFor(verdict, says)), make("h1", headlineOf(says, values))),
 ];
 
-/** One text, or what is told of a hand, and that its signature is not checked. */
+/** One text, or what is told of a hand, and that its signature is not checked; of a seat, what its seeds are for. */
 const headlineOf = (says: string, values: Told["values"]): string =>
   (isWritten(says) ? say(says, values) : `${say(says.replace(/\.key$/, ""), values)} ${say("part.key")}`) +
-  (values.placer ? ` ${say("part.placed", values)}` : "");
+  (values.placer ? ` ${say("part.placed", values)}` : "") +
+  (values.seeds ? ` ${say("part.seat", values)}` : "");
 
 /** @returns the verdict in a word or two, of which the headline tells more */
 export const wordFor = (verdict: Told["verdict"], says: string): string =>
@@ -192,7 +192,7 @@ function gameSection(steps: Step[]) {
 function ownSection(desk: Desk, ...names: ("seed" | "commitment")[]) {
   return section(
     "own",
-    names.some((name) => given[name]) && line("own.compared"),
+    names.some(standing) && line("own.compared"),
     form("compare", desk.change, ...names.map((name) => field(desk, name)), make("button", say("own.compare"))),
   );
 }

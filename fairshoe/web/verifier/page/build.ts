@@ -4,9 +4,14 @@ import { filledIn, kept, languages, languageWanted, localeOf } from "./language.
 
 type Values = Record<string, unknown>;
 
+/** As the page has them: with a sign in the place of a phrase that comes often. */
+const abbreviated = globalThis.document?.getElementById("texts")?.textContent ?? "";
+const phrases = abbreviated.slice(abbreviated.lastIndexOf("\n\n") + 2).split("\n");
 /** The keys of the texts, each with how many characters of the one before it it begins with; then the texts. */
-const [ends, ...texts] = (globalThis.document?.getElementById("texts")?.textContent ?? "")
+const [ends = [], ...texts] = phrases
+  .reduce((all, [sign, ...phrase]) => all.replaceAll(sign, () => phrase.join("")), abbreviated)
   .split("\n\n")
+  .slice(0, -1)
   .map((list) => list.split("\n"));
 const wordings: Record<string, string[]> = {};
 let key = "";

@@ -9,6 +9,9 @@ import type { LogReader } from "./log-worker.ts";
 import type { Told } from "../telling/told.ts";
 import type { Desk } from "./build.ts";
 
+/** a seed of the reader's, as a seat keeps it */
+export type Pledge = { commitment: string; seed: string };
+const NO_SEAT = { player: "", seeds: [] as Pledge[] };
 const nothing = {
   file: null as Uint8Array | null,
   receipt: null as Uint8Array | null,
@@ -21,39 +24,61 @@ const nothing = {
   code: "",
   /** What the reader knew of a shoe before it was dealt, and sent: no page takes it along. */ commitment: "",
   seed: "",
+  /** The reader's own seat, where its file was given. */ seat: NO_SEAT,
 };
 export const given = { ...nothing, key: "" };
+export const NO_PLEDGE: Pledge = { commitment: "", seed: "" };
+/** What the reader's own seat says of the shoe that was told. */
+export const own = { ...NO_PLEDGE };
 
 /** Instead of all that was given but the reader's key. */
 export function giveAnew(more: Partial<typeof nothing> = {}) {
   Object.assign(given, nothing, more);
-  delete drafts.commitment;
-  delete drafts.seed;
 }
 
-/** Puts what came where it belongs: a key, a checkpoint, openings, notes, receipts, a saved page or a file. */
+/** Puts what came where it belongs: a key, a checkpoint, openings, notes, receipts, a seat, a saved page or a file. */
 function sort(bytes: Uint8Array) {
+  if (textAt(bytes, 257, 262) === "ustar") return unpack(bytes);
   const kind = kindOf(bytes);
   const [, filled] = (kind === "web" && /id="filled">(\{[^<]*)/.exec(new TextDecoder().decode(bytes))) || [];
   if (filled) return unfold(filled);
-  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
+  const text = textAt(bytes, 0, 1 << 17).trim();
   if (text.startsWith('{"kind":"fairshoe evidence')) {
     const { proof, receipts } = JSON.parse(fromUtf8(bytes));
     giveAnew({ file: proof && utf8(proof), receipt: utf8(receipts) });
-  } else if (!kind && houseOf(text)) given.key = text;
+  } else if (/^\{"(?:kind":"fairshoe seat|book": ?1)/.test(text)) takeSeat(fromUtf8(bytes));
+  else if (!kind && houseOf(text)) given.key = text;
   else if (!kind && /^[^\n]+\n\d+\n[\w+/]{43}=\n[^]*\n— /.test(text))
     Object.assign(given, { checkpoint: asSaved(bytes), log: null });
   else if (/^\ufeff?(?:null|\s)*"fairshoe receipt/.test(text)) given.receipt = bytes;
   else if (/^\{"shoe": ?"[^"]*", ?"opening"/.test(text)) Object.assign(given, { openings: fromUtf8(bytes), log: null });
   else if (!kind && /"fairshoe (?:placing|question|answer receipt) v1\\n/.test(text)) given.notes = fromUtf8(bytes);
-  else
-    giveAnew({
-      file: bytes,
-      receipt: given.receipt,
-      checkpoint: given.checkpoint,
-      notes: given.notes,
-      openings: given.openings,
-    });
+  else {
+    const { receipt, checkpoint, notes, openings, seat, brought } = given;
+    giveAnew({ file: bytes, receipt, checkpoint, notes, openings, seat, brought: seat.seeds.length ? brought : "" });
+  }
+}
+
+const textAt = (bytes: Uint8Array, from: number, to: number) => new TextDecoder().decode(bytes.subarray(from, to));
+
+/** @param tar of a log, as a house serves it: the key in it is not the reader's */
+function unpack(tar: Uint8Array) {
+  const { key } = given;
+  for (let at = 0, size; tar[at]; at += 512 * (1 + Math.ceil(size / 512))) {
+    size = parseInt(textAt(tar, at + 124, at + 135), 8);
+    if (size) sort(tar.subarray(at + 512, at + 512 + size));
+  }
+  if (given.key !== key) Object.assign(given, { brought: given.key, key });
+}
+
+/** @param text the reader's own seat, as a browser or the terminal keeps it: seeds, and a browser's key and receipts */
+function takeSeat(text: string) {
+  const kept: Record<string, any> = attempt(() => JSON.parse(text).kept, null, Error) ?? {};
+  const notes = Object.entries(kept).filter(([name]) => name.startsWith("receipt"));
+  if (notes.length) given.receipt = utf8(notes.map(([, note]) => JSON.stringify(note)).join("\n"));
+  if (kept.key) given.brought = kept.key.key;
+  const [, player = ""] = /^[^]*"player": ?"([^"]*)/.exec(text) ?? [];
+  given.seat = { player, seeds: (text.match(/\{[^{}]*"seed": ?"[^{}]*\}/g) ?? []).map((pledge) => JSON.parse(pledge)) };
 }
 
 /** @param filled what a page was filled in with */
@@ -75,7 +100,7 @@ export const drafts: Record<string, string> = {};
 
 /** @returns what is given already of what a field takes */
 export const standing = (name: string): string =>
-  name === "commitment" || name === "seed" || name === "key" ? given[name] : "";
+  name === "key" ? given.key : name === "commitment" || name === "seed" ? given[name] || own[name] : "";
 
 export function noteDrafts() {
   for (const field of document.querySelectorAll("main form [name]"))
@@ -197,15 +222,17 @@ export function holding(): { key: string; from: "given" | "kept" | "brought" | "
  * there before the bets, unless the reader knew the commitment; its signature is not drawn as checked, and no house is
  * accused, since anybody can sign with a key of theirs.
  */
-export function vouchedByNobody({ verdict, says, steps, ...told }: Told): Told {
+export function vouchedByNobody({ what, verdict, says, steps, ...told }: Told): Told {
+  if (what === "log" && verdict === "pass") [verdict, says] = ["bound", "verdict.log.bound.key"];
   const unsigned =
     says.startsWith("verdict.hand.bound.") || (says !== "verdict.hand.bound" && isWritten(`${says}.key`))
       ? `${says}.key`
       : says.replace(/\.house$/, "");
   return {
     ...told,
+    what,
     verdict,
-    says: verdict !== "pass" ? unsigned : given.commitment ? says : "verdict.brought",
+    says: verdict !== "pass" ? unsigned : standing("commitment") ? says : "verdict.brought",
     steps: steps.map(({ id, status, fault, ...step }) => ({
       ...step,
       id,

@@ -2,33 +2,41 @@
 
 import { icon, lookOf, make, moment, numeral, plainText, say, section } from "./build.ts";
 import { servedBy } from "./giving.ts";
+import type { Pledge } from "./giving.ts";
 
 /** Hands that are listed, the newest. */
 const MAX_LISTED = 20;
 
-type KeptHand = {
+export type KeptHand = {
   hand: { id: string; at: string; net: number; mark: "open" | "bound" | "pass" | "fail" | "unsure" };
   /** who the player was in it */
   place: { player: string };
 };
 
-/** @returns the newest first; none on a page from a disk, or if the player's page (player/storage.ts) kept none */
-export function readKeptHands(): Promise<KeptHand[]> {
-  return new Promise<KeptHand[]>((done) => {
-    if (!servedBy()) return done([]);
+/** What the player's page (player/book.ts) keeps in this browser: hands, the newest first, and seeds. */
+export type Kept = { hands: KeptHand[]; seeds: Pledge[] };
+export const NOTHING_KEPT: Kept = { hands: [], seeds: [] };
+
+/** @returns nothing on a page from a disk, or if the player's page kept nothing */
+export function readKept(): Promise<Kept> {
+  return new Promise<Kept>((done) => {
+    if (!servedBy()) return done(NOTHING_KEPT);
     const opening = indexedDB.open("fairshoe");
     opening.onupgradeneeded = () => opening.transaction?.abort(); // there is no database, and this page makes none
-    opening.onerror = () => done([]);
+    opening.onerror = () => done(NOTHING_KEPT);
     opening.onsuccess = () => {
-      const name = `${location.origin} hand `;
-      const asked = opening.result.transaction("kept").objectStore("kept");
-      const found = asked.getAll(IDBKeyRange.bound(name, `${name}\uffff`));
-      found.onsuccess = () => {
+      const reading = opening.result.transaction("kept");
+      const [hands, seeds] = ["hand", "seed"].map((what) => {
+        const name = `${location.origin} ${what} `;
+        return reading.objectStore("kept").getAll(IDBKeyRange.bound(name, `${name}\uffff`));
+      });
+      reading.oncomplete = () => {
         opening.result.close();
-        done(found.result.sort((a, b) => (a.hand.at < b.hand.at ? 1 : -1)));
+        const newest = hands.result.sort((a, b) => (a.hand.at < b.hand.at ? 1 : -1));
+        done({ hands: newest, seeds: seeds.result });
       };
     };
-  }).catch(() => []); // a browser that keeps nothing
+  }).catch(() => NOTHING_KEPT); // a browser that keeps nothing
 }
 
 export function keptSection(hands: KeptHand[]): HTMLElement[] {

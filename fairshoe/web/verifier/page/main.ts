@@ -14,7 +14,9 @@ import {
   holding,
   houseOf,
   meet,
+  NO_PLEDGE,
   noteDrafts,
+  own,
   servedBy,
   standing,
   trustSection,
@@ -22,13 +24,13 @@ import {
   vouchedByNobody,
 } from "./giving.ts";
 import { foreignSection } from "./foreign.ts";
-import { keptSection, readKeptHands } from "./kept.ts";
+import { keptSection, NOTHING_KEPT, readKept } from "./kept.ts";
 import { keepLanguage, languages } from "./language.ts";
 import { linkSection } from "./link.ts";
 import { LogReader, serveLog } from "./log-worker.ts";
 import { listSection } from "./list.ts";
 import { unreadable, untold } from "../telling/told.ts";
-import type { Told } from "../telling/told.ts";
+import type { Rows, Told } from "../telling/told.ts";
 import type { Row } from "../telling/log.ts";
 import type { Desk } from "./build.ts";
 
@@ -42,8 +44,8 @@ const atHouse = () => servedBy() !== "" && location.pathname.endsWith("/verify")
 let shown: Told | null = null;
 let asked = 0;
 
-/** The hands that the player's page keeps in this browser. */
-let kept: Awaited<ReturnType<typeof readKeptHands>> = [];
+/** What the player's page keeps in this browser. */
+let kept = NOTHING_KEPT;
 
 /** The hand of a log that the reader looks at. */
 let looked: Row | null = null;
@@ -56,12 +58,32 @@ async function toldNow() {
   if (file === given.file) given.log = log;
   const { key, from } = holding();
   const by = { file: file ?? receipt, receipt: file && receipt, key: houseOf(key) && key, commitment, seed, notes };
-  const told = log ? await log.told(by, looked) : tell(by);
+  const telling = async () => (log ? await log.told(by, looked) : tell(by));
+  let told = await telling();
+  let mine = kept.hands.find(({ hand }) => hand.id === told.values.round)?.place.player;
+  const { commitment: of } = told.values;
+  const pledges = [...given.seat.seeds, ...kept.seeds].filter((one) => of && one.commitment === of);
+  Object.assign(own, NO_PLEDGE);
+  if (pledges.length) {
+    mine ??= given.seat.player;
+    const seeds = contributorsIn(told);
+    const pledge = pledges.find((one) => seeds.some(([, seed]) => seed === one.seed)) ?? pledges[0];
+    const isIn = seeds.some(([player, seed]) => player === mine || seed === pledge.seed);
+    Object.assign(own, { commitment: pledge.commitment, seed: isIn ? pledge.seed : "" });
+    Object.assign(by, { commitment: standing("commitment"), seed: standing("seed") });
+    told = await telling();
+  }
+  if (!file && given.seat.seeds.length) told.values.seeds = given.seat.seeds.length;
   const heard = from === "brought" ? vouchedByNobody(told) : told;
-  const mine = kept.find(({ hand }) => hand.id === told.values.round)?.place.player;
   for (const seat of heard.scene?.seats ?? []) seat.you ||= seat.player === mine;
   meet(told);
   return heard;
+}
+
+/** @returns the players whose seeds are in the shoe, each with the seed */
+function contributorsIn({ steps }: Told) {
+  const found = steps.flatMap(({ items }) => items).find(({ label }) => label === "seeds")?.value;
+  return (found as Rows | undefined)?.rows ?? [];
 }
 
 /** @param change what is given, before it is told */
@@ -76,7 +98,7 @@ async function check(change: () => Promise<void> | void) {
     told = error instanceof NewerError ? untold("verdict.unreadable.newer") : unreadable();
   }
   if (mine !== asked) return;
-  delete drafts.key;
+  for (const name of ["key", "commitment", "seed"]) delete drafts[name];
   try {
     shown = told;
     redraw();
@@ -137,7 +159,7 @@ const askOf = (first: boolean): HTMLElement[] => [
     ),
     foreignSection(desk),
   ),
-  ...keptSection(kept),
+  ...keptSection(kept.hands),
 ];
 
 function picker() {
@@ -165,7 +187,8 @@ function another() {
 }
 
 /** Put elements in the place of what an element of the page holds; none, if there are none. */
-const fill = (id: string, elements?: Element[] | false | null) => byId(id).replaceChildren(...(elements || []));
+const fill = (id: string, elements?: Element[] | "" | 0 | false | null) =>
+  byId(id).replaceChildren(...(elements || []));
 
 function redraw() {
   const again = !shown || shown.verdict === "unreadable";
@@ -174,7 +197,7 @@ function redraw() {
   byId("languages").setAttribute("aria-label", say("language.choose"));
   fill("verdict", shown && verdictOf(shown));
   byId("verdict").className = shown?.verdict ?? "";
-  fill("ask", again && askOf(!shown));
+  fill("ask", (again || shown?.values.seeds) && askOf(!shown));
   fill("answer", shown && !again && answered(shown));
   const host = servedBy();
   fill("foot", [line("foot.says"), ...(host ? [line("foot.served", { host })] : [])]);
@@ -226,9 +249,9 @@ async function opening() {
   if (atHouse()) document.querySelector(".brand")?.setAttribute("href", "/");
   const filled = byId("filled").textContent?.trim();
   if (!filled) redraw();
-  kept = await readKeptHands();
+  kept = await readKept();
   if (filled) return check(() => unfold(filled));
-  if (!kept.length || asked) return;
+  if (!kept.hands.length || asked) return;
   noteDrafts();
   redraw();
 }

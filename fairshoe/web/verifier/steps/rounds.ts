@@ -127,8 +127,9 @@ function compareRound(audit: Audit, table: Table, round: Round, entry: Entry) {
   audit.same("chips", "chips", chipsIn(table, round), entry.chips);
 }
 
-function totalOf({ game }: Table, round: Round, cards: number[]) {
-  return game.total ? game.total(round.labels(cards)) : round.total(cards);
+/** @returns what some cards of a round count at its table */
+export function totalOf({ game }: Table, round: Round, cards: number[]) {
+  return game.total ? game.total(round.labelsOf(cards)) : round.totalOf(cards);
 }
 
 /** @returns what the bank and each seat with a hand has by now */

@@ -280,10 +280,7 @@ export function startStep(audit: Audit, entry: Entry) {
   for (const name of ["lost", "copy", "unknown"]) {
     if (entry[name] !== undefined && entry.continues === undefined) audit.fail("syntax", name, undefined, entry[name]);
   }
-  for (const name of ["copy", "unknown"]) {
-    if (entry[name] === undefined) continue;
-    audit.fail("completeness", name, null, entry[name]);
-  }
+  for (const name of ["copy", "unknown"]) audit.same("completeness", name, undefined, entry[name]);
   if (entry.continues === undefined) return;
   if (audit.index === 0) audit.continues = entry.continues;
   else if (audit.continues !== entry.continues) audit.fail("order", "continues", audit.continues, entry.continues);

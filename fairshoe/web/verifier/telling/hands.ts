@@ -127,7 +127,7 @@ export function judged(
     says: `verdict.hand.${verdict}${about}`,
     values: {
       round,
-      ...(facts && { rules: facts.table.rules ?? "", until: untilOf(facts) }),
+      ...(facts && { until: untilOf(facts), commitment: facts.shoe.commitment }),
       ...(verdict === "pass" && facts?.placer && { placer: facts.placer.name }),
       ...paid,
     },

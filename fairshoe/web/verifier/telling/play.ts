@@ -230,7 +230,7 @@ function played(telling: Telling, entry: Entry, { round, events, accounts, total
   if (whole || (bankDraws && round.asked === round.decisions.length)) telling.pass("decisions");
   if (!whole) return;
   const dealer = total(round.bank);
-  telling.pass("dealer", { cards: round.labels(round.bank), total: dealer });
+  telling.pass("dealer", { cards: round.labelsOf(round.bank), total: dealer });
   const boxed = round.hands.some(({ box }) => box);
   const hands = (columns: string, row: (hand: Hand) => (string | number)[]) => ({
     hands: grid(
@@ -240,7 +240,7 @@ function played(telling: Telling, entry: Entry, { round, events, accounts, total
   });
   telling.pass(
     "totals",
-    hands("cards total", ({ cards }) => [round.labels(cards).join(" "), total(cards)]),
+    hands("cards total", ({ cards }) => [round.labelsOf(cards).join(" "), total(cards)]),
   );
   telling.pass(
     "outcome",
@@ -273,31 +273,17 @@ export const NEVER = ["key", "together", "unanswered"].map((name) => `unseen.${n
 export function unseenOf({ table: { rules }, open, end, contributed }: Facts): string[] {
   if (!open) return NEVER;
   const { many, bank } = GAMES[rules];
-  const has = (there: boolean, name: string) => (there ? [name] : []);
-  const more = [
-    ...has(end?.kind === "void", "void"),
-    ...has(many, "many"),
-    ...has(many, "retired"),
-    ...has(many, "chair-since"),
-    ...has(many, "waiver"),
-    ...has(bank !== undefined, "bank"),
-  ];
-  const own = [
+  const has = (there: boolean | undefined, names: string) => (there ? names.split(" ") : []);
+  return [
     ...has(end?.kind === "reveal", "seen-cards"),
     ...has(contributed.length > 0, "own-seed"),
-    "own-commitment",
-  ];
-  return [
-    ...own,
-    "twice",
-    "other-log",
-    ...more,
-    "balances",
-    "seated",
-    "covered",
+    ...has(true, "own-commitment twice other-log"),
+    ...has(end?.kind === "void", "void"),
+    ...has(many, "many retired chair-since waiver"),
+    ...has(bank !== undefined, "bank"),
+    ...has(true, "balances seated covered"),
     ...has(open.uncovered !== undefined, "cover"),
-    "numbers",
-    "limits",
+    ...has(true, "numbers limits"),
   ]
     .map((name) => `unseen.${name}`)
     .concat(NEVER);

@@ -1,6 +1,7 @@
 // A hand as it was played: cards, choices and settlements in their order, as an audit keeps them, and drawn as a scene.
 
 import { Audit } from "../audit.ts";
+import { totalOf } from "../steps/rounds.ts";
 import { betsIn } from "./play.ts";
 import type { Decision, Hand, Round } from "../games/round.ts";
 import type { Facts } from "./orders.ts";
@@ -106,7 +107,7 @@ function watched(round: Round, table: Table): Replay {
     players: playersAt(table),
     accounts: table.accounts(),
     bank: table.bank,
-    total: (offsets) => (table.game.total ? table.game.total(round.labels(offsets)) : round.total(offsets)),
+    total: (offsets) => totalOf(table, round, offsets),
   };
   return replay;
 }

@@ -194,7 +194,7 @@ const MOST_ROWS = 1000;
 
 /** `columns`: names, parted by spaces; `rows`: the first are drawn, and a last one for any more. */
 export function grid(columns: string, rows: (string | number)[][]): Rows {
-  const names = columns.split(" ").map((name) => `column.${name}`);
+  const names = columns.split(" ");
   return { columns: names, rows: rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS), names.map(() => "…")] : rows };
 }
 
