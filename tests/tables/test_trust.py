@@ -196,8 +196,8 @@ def test_a_seed_typed_by_the_player_is_in_the_shuffle_and_beside_its_hands(tmp_p
             page.get_by_role("button", name="Take it").click()
 
         page.locator("[data-do=shoe]").click()
-        told = "no hash goes first" if game == "banker" else "Its hash leaves first"
-        expect(page.locator("dd > .quiet").last).to_contain_text(told)
+        told = alice.texts["fair.mine.sole" if game == "banker" else "fair.mine.why"]
+        expect(page.locator("dd > .quiet").last).to_have_text(told)
         page.wait_for_function(UNCOVERED)
         take("too short")
         expect(page.locator(".own .trouble")).to_contain_text("at least 16 bytes")
