@@ -18,7 +18,7 @@ ENOUGH_ROUNDS = 100
 MAX_ROWS = 30
 
 
-class Ending(NamedTuple):
+class ShoeEnding(NamedTuple):
     """`kind` is reveal, void or lost; `by` the player whom a void names; `rounds`: whether any round was dealt."""
 
     table: str
@@ -34,12 +34,12 @@ class Endings(Count):
 
     ADDS = ("counts",)
 
-    counts: Counter[Ending] = field(default_factory=Counter)
+    counts: Counter[ShoeEnding] = field(default_factory=Counter)
 
     def add_shoe(self, seen: EndedShoe) -> None:
         entry = seen.entry
         if entry is not None:
-            ending = Ending(seen.table, entry["kind"], entry.get("why", ""), entry.get("by", ""), seen.rounds > 0)
+            ending = ShoeEnding(seen.table, entry["kind"], entry.get("why", ""), entry.get("by", ""), seen.rounds > 0)
             self.counts[ending] += 1
 
 
